@@ -13,7 +13,7 @@ use search::endgame::root_in_tables;
 use search::options::evaluation;
 use search::{
     AfterEvent, AnyPosition, Choices, Control, Event, Free, Interrupt, Job, OpenedLeaf, Options,
-    Reuse, Start, Subject, Watched, Watcher,
+    Recorded, Reuse, Start, Subject, Watched, Watcher,
 };
 use tree::{NodeId, Tree};
 
@@ -29,6 +29,7 @@ pub struct JobParts<'a> {
     pub start: Start,
     pub choices: &'a Choices,
     pub seed: u64,
+    pub recorded: Option<&'a dyn Recorded>,
 }
 
 /// Builds a job from a subject, in its game's own types if it is chess, and passes it to `task`.
@@ -88,6 +89,7 @@ impl<'a> JobParts<'a> {
             start: self.start,
             choices: self.choices,
             seed: self.seed,
+            recorded: self.recorded,
         };
         ChosenJob {
             algorithm: self.algorithm,

@@ -11,27 +11,38 @@ use search::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use search::{Choices, Job, OpenedLeaf, Options, Probe, Reuse, Start};
 use tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
 
-/// Builds the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
-/// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to an algorithm's module.
+/// Builds the table of algorithms from its rows, each the name of an algorithm and the type that implements it: the
+/// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to that type. What stands after `told:` are
+/// searches of other programs, which nobody can choose: they are not in the table.
 macro_rules! algorithms {
-    ($d:tt $($(#[$doc:meta])* $name:ident => $($module:ident)::+,)+) => {
-        /// The algorithms that plyscope implements.
+    ($d:tt $($name:ident => $module:ty,)+ ; told: $($told:ident => $told_by:ty,)+) => {
+        /// The algorithms that plyscope implements, and those of other programs whose searches it reads.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Algorithm {
-            $($(#[$doc])* $name,)+
+            $($name,)+
+            $($told,)+
         }
 
         /// The table of algorithms, which the screen, the command line and the tests read.
         pub static ALGORITHMS: [Row; [$(Algorithm::$name),+].len()] = [$(Row {
             algorithm: Algorithm::$name,
-            info: <$($module)::+::Entry as Implementation>::INFO,
+            info: <$module as Implementation>::INFO,
+        }),+];
+
+        /// The rows of other programs' searches.
+        static TOLD: [Row; [$(Algorithm::$told),+].len()] = [$(Row {
+            algorithm: Algorithm::$told,
+            info: <$told_by as Implementation>::INFO,
         }),+];
 
         macro_rules! ask {
             ($d algorithm:expr, $d question:ident $d($d arguments:tt)?) => {
                 match $d algorithm {
                     $(Algorithm::$name => {
-                        <$($module)::+::Entry as Implementation>::$d question $d($d arguments)?
+                        <$module as Implementation>::$d question $d($d arguments)?
+                    })+
+                    $(Algorithm::$told => {
+                        <$told_by as Implementation>::$d question $d($d arguments)?
                     })+
                 }
             };
@@ -41,18 +52,21 @@ macro_rules! algorithms {
 
 // To add an algorithm: add its folder, its `mod` in the family's crate, and its row here.
 algorithms! { $
-    AlphaBeta => depth_first::alpha_beta,
-    ProbAlphaBeta => depth_first::prob_alpha_beta,
-    Mcts => best_first::mcts,
-    Distress => best_first::distress,
-    BestFirstMinimax => best_first::best_first_minimax,
-    Uniform => depth_first::uniform,
-    BStar => best_first::b_star,
-    ProbBStar => best_first::prob_b_star,
-    Conspiracy => best_first::conspiracy,
-    Bpip => best_first::bpip,
-    Pn => best_first::pn,
-    BayesMcts => best_first::bayes_mcts,
+    AlphaBeta => depth_first::alpha_beta::Entry,
+    ProbAlphaBeta => depth_first::prob_alpha_beta::Entry,
+    Mcts => best_first::mcts::Entry,
+    Distress => best_first::distress::Entry,
+    BestFirstMinimax => best_first::best_first_minimax::Entry,
+    Uniform => depth_first::uniform::Entry,
+    BStar => best_first::b_star::Entry,
+    ProbBStar => best_first::prob_b_star::Entry,
+    Conspiracy => best_first::conspiracy::Entry,
+    Bpip => best_first::bpip::Entry,
+    Pn => best_first::pn::Entry,
+    BayesMcts => best_first::bayes_mcts::Entry,
+; told:
+    TracedDepthFirst => traced::DepthFirst,
+    TracedBestFirst => traced::BestFirst,
 }
 
 /// One row of the table of algorithms.
@@ -95,9 +109,26 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm's row in [`ALGORITHMS`].
+    /// What the algorithm declares about itself: its row in [`ALGORITHMS`], unless it is another program's.
     pub fn info(self) -> &'static AlgorithmInfo {
-        &ALGORITHMS[self as usize]
+        let at = self as usize;
+        match at.checked_sub(ALGORITHMS.len()) {
+            None => &ALGORITHMS[at].info,
+            Some(at) => &TOLD[at].info,
+        }
+    }
+
+    /// Whether the search is another program's, which plyscope only reads.
+    pub fn is_told(self) -> bool {
+        self as usize >= ALGORITHMS.len()
+    }
+
+    /// The algorithm that reads such a search of another program.
+    pub fn reading(family: Family) -> Algorithm {
+        match family {
+            Family::DepthFirst => Algorithm::TracedDepthFirst,
+            Family::BestFirst => Algorithm::TracedBestFirst,
+        }
     }
 
     pub fn name(self) -> &'static str {

@@ -1,5 +1,6 @@
 //! Explains nodes: one sentence with the numbers, for every fate.
 
+mod declared;
 mod external;
 mod fates;
 mod iterations;
@@ -13,6 +14,7 @@ mod tests;
 mod visit;
 
 use super::lens::{Lens, Scores};
+pub(crate) use declared::{value_words, words};
 use game::{Ending, Scale, Score};
 use sentence::Teller;
 use session::{Reader, Row};

@@ -95,15 +95,19 @@ pub enum StopReason {
     Exhausted,
     /// The search has found what it looks for: one move is proven best, or the value is safe enough.
     Settled,
+    /// Another program's search, as far as that has told it, is over.
+    Told,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
         use StopReason::{
-            Decided, Depth, Exhausted, Fault, Memory, Nodes, Playouts, Settled, Solved, Time, User,
+            Decided, Depth, Exhausted, Fault, Memory, Nodes, Playouts, Settled, Solved, Time, Told,
+            User,
         };
         let all = [
             Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault, Exhausted, Settled,
+            Told,
         ];
         all.into_iter().find(|r| *r as u8 == bits)
     }

@@ -146,6 +146,38 @@ pub enum Event {
         score: Score,
         bound: Bound,
     },
+    /// Another program tells something of its search that plyscope's own do not do.
+    Told { node: NodeId, what: Told },
+}
+
+/// What another program tells of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// The static value competes with the moves.
+    Stand { value: Option<Score> },
+    /// A reason that decides nothing by itself.
+    Reason { fate: Fate },
+    /// A rule begins a search of its own.
+    Try { fate: Fate },
+    /// What the rule's search brought.
+    Tried { value: Option<Score> },
+    /// A simulation ended here.
+    Visit { value: Option<f32>, weight: u32 },
+    /// The figures of a node, as they are now.
+    Update {
+        value: Option<f32>,
+        visits: Option<u64>,
+    },
+    /// What follows is about this node.
+    At,
+    /// One of its moves leads to a node that is there already.
+    Edge { to: NodeId },
+    /// Nodes were left all at once: so many remain open.
+    Unwind { open: u16 },
+    /// The search is over.
+    End,
+    /// An event that cannot be shown, such as leaving a node that was not entered.
+    Unused,
 }
 
 /// What a budget is counted in.
@@ -215,6 +247,7 @@ pub enum EventKind {
     Prove,
     Best,
     Leave,
+    Told,
 }
 
 /// One row of the table of events.
@@ -228,7 +261,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 23] = {
+pub static EVENTS: [EventKindInfo; 24] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -336,6 +369,11 @@ pub static EVENTS: [EventKindInfo; 23] = {
             "leave",
             "the search leaves a node with a value",
         ),
+        row(
+            EventKind::Told,
+            "told",
+            "another program tells something that plyscope's own searches do not do",
+        ),
     ]
 };
 
@@ -376,6 +414,7 @@ impl Event {
             Event::Prove { .. } => EventKind::Prove,
             Event::Best { .. } => EventKind::Best,
             Event::Leave { .. } => EventKind::Leave,
+            Event::Told { .. } => EventKind::Told,
         }
     }
 
@@ -404,7 +443,8 @@ impl Event {
             | Event::Cut { node, .. }
             | Event::BackUp { node, .. }
             | Event::Prove { node, .. }
-            | Event::Leave { node, .. } => node,
+            | Event::Leave { node, .. }
+            | Event::Told { node, .. } => node,
         }
     }
 
@@ -415,7 +455,11 @@ impl Event {
             | Event::TableHit { fate, .. }
             | Event::End { fate, .. }
             | Event::Audit { fate, .. }
-            | Event::Cut { fate, .. } => Some(fate),
+            | Event::Cut { fate, .. }
+            | Event::Told {
+                what: Told::Reason { fate } | Told::Try { fate },
+                ..
+            } => Some(fate),
             _ => None,
         }
     }

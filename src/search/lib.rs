@@ -16,6 +16,7 @@ pub mod explanation;
 pub mod options;
 mod probe;
 pub mod quantity;
+mod recorded;
 mod reuse;
 pub mod rule;
 mod subject;
@@ -31,11 +32,12 @@ pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
 };
-pub use event::{Budget, BudgetUnit, EVENTS, Estimate, Event, EventKind};
+pub use event::{Budget, BudgetUnit, EVENTS, Estimate, Event, EventKind, Told};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
+pub use recorded::{Next, Recorded, Records};
 pub use reuse::Reuse;
 pub use rule::{Effect, Rule, RuleInfo};
 pub use subject::Subject;
@@ -63,6 +65,8 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     /// Moves that the user took out. Where they are not those of the run before, call `algorithms::apply_choices` first.
     pub choices: &'a Choices,
     pub seed: u64,
+    /// Another program's search, where the job is to show that.
+    pub recorded: Option<&'a dyn Recorded>,
 }
 
 impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {

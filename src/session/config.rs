@@ -6,8 +6,9 @@ use crossbeam_channel::Sender;
 
 use algorithms::Algorithm;
 use game::EndgameTables;
+use open_trace::Order;
 use search::common::table::Tables;
-use search::{Cores, Limits, Options};
+use search::{Cores, Limits, Options, Recorded};
 use tree::Family;
 
 /// The configuration of a search.
@@ -33,6 +34,8 @@ pub struct Config {
     pub endgames: Option<Arc<EndgameTables>>,
     /// Signalled when a depth-first iteration has finished and when the search has ended.
     pub bell: Option<Sender<()>>,
+    /// The search of another program, which is read instead of searching.
+    pub recorded: Option<Arc<dyn Recorded>>,
 }
 
 impl Config {
@@ -52,6 +55,31 @@ impl Config {
             tables: None,
             endgames: None,
             bell: None,
+            recorded: None,
+        }
+    }
+
+    /// Returns the configuration that reads another program's search.
+    pub fn reading(recorded: Arc<dyn Recorded>) -> Self {
+        let family = match recorded.header().order {
+            Order::DepthFirst => Family::DepthFirst,
+            Order::BestFirst => Family::BestFirst,
+        };
+        Config {
+            recorded: Some(recorded),
+            ..Config::new(Algorithm::reading(family))
+        }
+    }
+
+    /// The name of what searches: the algorithm's, or the other program's.
+    pub fn name(&self) -> &str {
+        match self
+            .recorded
+            .as_deref()
+            .map(|recorded| &*recorded.header().engine)
+        {
+            Some(engine) if !engine.is_empty() => engine,
+            _ => self.algorithm.name(),
         }
     }
 }

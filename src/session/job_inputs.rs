@@ -6,16 +6,19 @@ use algorithms::{AnyJob, JobParts, with_job};
 use game::Game as _;
 use search::common::table::Tables;
 use search::{Choices, Control, Start};
+use traced::Values;
 use tree::Tree;
 
 /// Returns an empty tree for a search of this subject.
 pub fn new_tree(subject: &Subject, config: &Config) -> Tree {
-    let scale = subject.position.scale();
-    Tree::new(
-        config
-            .algorithm
-            .tree_spec(scale, config.memory, config.record_plies),
-    )
+    let scale = match &config.recorded {
+        Some(recorded) => Values::new(recorded.header(), subject.position.turn()).scale(),
+        None => subject.position.scale(),
+    };
+    let spec = config
+        .algorithm
+        .tree_spec(scale, config.memory, config.record_plies);
+    Tree::new(spec)
 }
 
 /// The parts of a job, except for the game's own types.
@@ -46,6 +49,7 @@ impl JobInputs<'_> {
             start,
             choices,
             seed: self.config.seed,
+            recorded: self.config.recorded.as_deref(),
         };
         with_job(self.subject, parts, task)
     }

@@ -24,7 +24,9 @@ impl Further {
         let mut of = self.of.write().unwrap_or_else(PoisonError::into_inner);
         let count = MoveCode::FIRST_SPECIAL - FIRST_FURTHER;
         let first = (id.0 % u32::from(count)) as u16;
-        let codes = (first..count).chain(0..first).map(|k| MoveCode(FIRST_FURTHER + k));
+        let codes = (first..count)
+            .chain(0..first)
+            .map(|k| MoveCode(FIRST_FURTHER + k));
         for code in codes {
             if *of.entry((way, code)).or_insert(id) == id {
                 return code;
@@ -39,12 +41,16 @@ const FIRST_FURTHER: u16 = 0xc000;
 
 /// A way through the game with one more move.
 pub fn way_on(way: u64, code: MoveCode) -> u64 {
-    (way ^ u64::from(code.0).wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    (way ^ u64::from(code.0).wrapping_add(1))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(23)
 }
 
 /// The name's code in a game that plyscope does not know.
 pub fn plain(id: MoveId) -> Option<MoveCode> {
-    let code = u16::try_from(id.0).ok().filter(|&code| code < FIRST_FURTHER)?;
+    let code = u16::try_from(id.0)
+        .ok()
+        .filter(|&code| code < FIRST_FURTHER)?;
     Some(MoveCode(code))
 }
 
@@ -95,7 +101,9 @@ impl<'a> Codes<'a> {
         match known.unwrap_or_else(|| self.look_up(id, strange)) {
             Code::Is(code) => code,
             Code::Castling(code) => castling(code, position),
-            Code::Further => self.further.map_or(MoveCode::NONE, |further| further.give(way, id)),
+            Code::Further => self
+                .further
+                .map_or(MoveCode::NONE, |further| further.give(way, id)),
         }
     }
 
@@ -171,7 +179,8 @@ pub fn uci_name(code: MoveCode) -> Option<String> {
         [char::from(file), char::from(rank)]
     };
     let squares = [square(code.0 & 63), square(code.0 >> 6 & 63)];
-    let promotion = [None, Some('n'), Some('b'), Some('r'), Some('q')].get(usize::from(code.0 >> 12))?;
+    let promotion =
+        [None, Some('n'), Some('b'), Some('r'), Some('q')].get(usize::from(code.0 >> 12))?;
     Some(squares.into_iter().flatten().chain(*promotion).collect())
 }
 

@@ -84,13 +84,19 @@ impl Reason {
             own,
             kept: declaration.kept(),
             units: declared.numbers.iter().map(|number| number.unit).collect(),
-            names: declared.numbers.iter().map(|number| number.name.clone()).collect(),
+            names: declared
+                .numbers
+                .iter()
+                .map(|number| number.name.clone())
+                .collect(),
         }
     }
 
     /// The rule of plyscope's own search of this name.
     pub fn rule(&self) -> Option<Rule> {
-        Rule::ALL.into_iter().find(|rule| rule.name() == &*self.name)
+        Rule::ALL
+            .into_iter()
+            .find(|rule| rule.name() == &*self.name)
     }
 
     /// The fate of a node, or of a move, for this reason. `code` turns a move's number into its code.
@@ -154,4 +160,18 @@ fn unit_of(unit: NumberUnit) -> DeclaredUnit {
         NumberUnit::Bound => DeclaredUnit::Bound,
         NumberUnit::Number => DeclaredUnit::Number,
     }
+}
+
+/// The reason of a node that the program left without one, and without having searched a move.
+pub fn untold() -> ReasonId {
+    static UNTOLD: std::sync::OnceLock<ReasonId> = std::sync::OnceLock::new();
+    *UNTOLD.get_or_init(|| {
+        let declaration = Declaration {
+            name: "untold".into(),
+            class: Class::Known,
+            numbers: Vec::new(),
+            text: Some("no move was searched, and the program does not say why".into()),
+        };
+        declaration.kept()
+    })
 }

@@ -50,9 +50,7 @@ impl Values {
                 let per_unit = 2.0 * EXPECTED_STEPS;
                 (linear(EXPECTED_STEPS, 1.0), 0.5, per_unit, Some(0.5))
             }
-            (Unit::Expected, None) => {
-                (linear(EXPECTED_STEPS, 1.0), 0.0, EXPECTED_STEPS, Some(1.0))
-            }
+            (Unit::Expected, None) => (linear(EXPECTED_STEPS, 1.0), 0.0, EXPECTED_STEPS, Some(1.0)),
             (Unit::Named(_), None) => {
                 let per_unit = steps_in_a_unit(&spec, 0.0);
                 let range = UNKNOWN_RANGE / per_unit;

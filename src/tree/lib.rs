@@ -27,8 +27,9 @@ pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;
 pub use fate::kind;
 pub use fate::{
-    Bound, Class, Declaration, DeclaredReason, DeclaredUnit, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Field as FateField,
-    Number, Numbers as FateNumbers, ReasonId, Unit as FateUnit, Value, named_fates,
+    Bound, Class, Declaration, DeclaredReason, DeclaredUnit, FATE_FAMILIES, FATES, Fate,
+    FateFamily, FateInfo, FateRole, Field as FateField, Number, Numbers as FateNumbers, ReasonId,
+    Unit as FateUnit, Value, named_fates,
 };
 pub use finished::Lead;
 pub use node::{Node, NodeId, Window};

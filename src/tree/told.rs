@@ -125,9 +125,16 @@ impl Tree {
         if numbers.is_empty() {
             return Fate::Told { reason, numbers: 0 };
         }
-        let mut store = self.told.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        let mut store = self
+            .told
+            .numbers
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         match before {
-            Fate::Told { reason: same, numbers: place } if same == reason && place > 0 => {
+            Fate::Told {
+                reason: same,
+                numbers: place,
+            } if same == reason && place > 0 => {
                 for (at, &number) in (place as usize - 1..).zip(numbers) {
                     store.set(at, number);
                 }
@@ -140,7 +147,10 @@ impl Tree {
                 for &number in numbers {
                     store.push(number);
                 }
-                Fate::Told { reason, numbers: place }
+                Fate::Told {
+                    reason,
+                    numbers: place,
+                }
             }
         }
     }
@@ -186,14 +196,19 @@ impl Tree {
 
     /// Whether the same side is to move at a node as at its parent. Sides alternate unless a program says otherwise.
     pub fn is_same_side(&self, id: NodeId) -> bool {
-        let found = self.told.look(|tables| Some(tables.same_side.contains(&id)));
+        let found = self
+            .told
+            .look(|tables| Some(tables.same_side.contains(&id)));
         found.unwrap_or(false)
     }
 
     /// Returns how many times the move has passed to the other side from the root to a node.
     pub fn turns(&self, id: NodeId) -> u16 {
         let path = self.path(id);
-        let passed = path.iter().skip(1).filter(|&&node| !self.is_same_side(node));
+        let passed = path
+            .iter()
+            .skip(1)
+            .filter(|&&node| !self.is_same_side(node));
         passed.count() as u16
     }
 
@@ -211,12 +226,15 @@ impl Tree {
     }
 
     pub fn unexplained(&self, id: NodeId) -> Option<Unexplained> {
-        self.told.look(|tables| tables.unexplained.get(&id).copied())
+        self.told
+            .look(|tables| tables.unexplained.get(&id).copied())
     }
 
     /// Returns the nodes whose values do not follow from their moves, and how many nodes that are.
     pub fn all_unexplained(&self) -> Vec<NodeId> {
-        let all = self.told.look(|tables| Some(tables.unexplained.keys().copied().collect()));
+        let all = self
+            .told
+            .look(|tables| Some(tables.unexplained.keys().copied().collect()));
         let mut all: Vec<NodeId> = all.unwrap_or_default();
         all.sort_unstable();
         all

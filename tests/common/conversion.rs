@@ -92,6 +92,7 @@ fn think(
 ) -> (Tree, MoveCode) {
     let choices = Choices::default();
     let job = Job {
+        recorded: None,
         situation: game,
         evaluator,
         tree: &Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 1 << 20, u16::MAX)),

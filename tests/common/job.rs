@@ -57,6 +57,7 @@ fn with<G: Evaluated, E: Named<G>, T>(
         options.set("eval", which.name()).expect("an option of all");
     }
     let parts = JobParts {
+        recorded: None,
         algorithm,
         tree: job.tree,
         tables: job.tables,

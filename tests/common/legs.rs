@@ -66,6 +66,7 @@ impl<'a, G: Evaluated, E: Named<G>> Stage<'a, G, E> {
         start: Start,
     ) -> Job<'j, G, E> {
         Job {
+            recorded: None,
             situation: self.situation,
             evaluator: self.evaluator,
             tree: &self.tree,

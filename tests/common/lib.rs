@@ -218,6 +218,7 @@ pub fn run_probed<G: Evaluated, E: Named<G>, P: Probe>(
     let control = Control::new(limits, 1);
     let tables = Tables::new(4 << 20);
     let job = Job {
+        recorded: None,
         situation,
         evaluator,
         tree,

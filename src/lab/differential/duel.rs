@@ -112,6 +112,7 @@ impl<'a> Duel<'a> {
         tree: &Tree,
     ) {
         let parts = JobParts {
+            recorded: None,
             algorithm: super::ALGORITHM,
             tree,
             tables: &self.tables,

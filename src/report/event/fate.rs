@@ -206,6 +206,7 @@ fn of_unit(unit: FateUnit, generator: &mut SchemaGenerator) -> Schema {
         FateUnit::Bound => generator.subschema_for::<Option<BoundName>>(),
         FateUnit::Ending => generator.subschema_for::<EndingName>(),
         FateUnit::Known => generator.subschema_for::<KnownDrawName>(),
+        FateUnit::Number | FateUnit::Place | FateUnit::Reason => generator.subschema_for::<f64>(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::lens::Lens;
 use crate::schema::{BoundName, RuleName};
 use crate::text::Style;
 use game::{MoveCode, Scale, Score};
-use search::{BudgetUnit, Estimate, Event};
+use search::{BudgetUnit, Estimate, Event, Told};
 use session::Reader;
 use tree::{DepthChange, NodeId, Proof, Tree};
 
@@ -244,7 +244,27 @@ pub enum FiguresJson {
         #[schemars(with = "Option<BoundName>")]
         bound: Option<&'static str>,
     },
+    /// Another program tells something that plyscope's own searches do not do.
+    Told {
+        /// What it tells.
+        #[schemars(extend("enum" = TOLD))]
+        what: &'static str,
+        /// The reason, where it gives one.
+        fate: Option<FateJson>,
+        /// The expected score that it tells; null where it tells none.
+        #[schemars(range(min = -1, max = 1))]
+        expected: Option<f32>,
+        /// Visits, or their weight; null where it tells none.
+        visits: Option<u64>,
+        /// The other node that it names; null where it names none.
+        to: Option<u32>,
+    },
 }
+
+/// What another program may tell.
+const TOLD: [&str; 11] = [
+    "stand", "reason", "try", "tried", "visit", "update", "at", "edge", "unwind", "end", "unused",
+];
 
 /// A move's part of a budget.
 #[derive(Serialize, JsonSchema, Debug)]
@@ -338,6 +358,31 @@ fn depth_change(change: DepthChange) -> FiguresJson {
     }
 }
 
+fn told(f: Figures, event: &Event, what: Told) -> FiguresJson {
+    let fate = event.fate();
+    let expected = |score: Option<Score>| score.map(|score| f.scale.expected(score));
+    let (what, expected, visits, to) = match what {
+        Told::Stand { value } => ("stand", expected(value), None, None),
+        Told::Reason { .. } => ("reason", None, None, None),
+        Told::Try { .. } => ("try", None, None, None),
+        Told::Tried { value } => ("tried", expected(value), None, None),
+        Told::Visit { value, weight } => ("visit", value, Some(weight.into()), None),
+        Told::Update { value, visits } => ("update", value, visits, None),
+        Told::At => ("at", None, None, None),
+        Told::Edge { to } => ("edge", None, None, Some(to.0)),
+        Told::Unwind { .. } => ("unwind", None, None, None),
+        Told::End => ("end", None, None, None),
+        Told::Unused => ("unused", None, None, None),
+    };
+    FiguresJson::Told {
+        what,
+        fate: fate.map(|fate| FateJson::new(f, &f.fated(event, fate))),
+        expected,
+        visits,
+        to,
+    }
+}
+
 fn figures(f: Figures, event: &Event) -> FiguresJson {
     let value = |score| ValueJson::new(score, f.scale);
     let of_root = |code: MoveCode| f.name(Tree::ROOT, code);
@@ -414,6 +459,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             nodes,
         },
         Event::Expand { moves, .. } => FiguresJson::Expand { moves },
+        Event::Told { what, .. } => told(f, event, what),
         Event::Prune { parent, m, fate } => FiguresJson::Prune {
             name: f.name(parent, m),
             fate: FateJson::new(f, &f.fated(event, fate)),

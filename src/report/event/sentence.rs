@@ -5,9 +5,10 @@ use crate::lens::Lens;
 use crate::number;
 use crate::why::sentence::{bound_words, plural, with_view};
 use crate::why::treated;
+use crate::why::words as told_words;
 use crate::why::{proven_in_full, why_fate};
 use game::{MoveCode, Scale, Score};
-use search::{Estimate, Event, Rule};
+use search::{Estimate, Event, Rule, Told};
 use session::{GrownBy, Reader};
 use tree::{Bound, NodeId, Proof, Tree};
 
@@ -193,12 +194,70 @@ impl Sentence<'_> {
                     with_view(self.0.reader, &self.0.scores, text)
                 }
             }
+            Event::Told { node, what } => self.told(event, node, what),
             Event::TableHit { node, fate }
             | Event::End { node, fate, .. }
             | Event::Cut { node, fate } => {
                 let why = why_fate(self.0.lens, self.0.reader, self.0.fated(event, fate));
                 self.plain(node, &why)
             }
+        }
+    }
+
+    /// Says what another program tells.
+    fn told(&self, event: &Event, node: NodeId, what: Told) -> String {
+        let value = |value: Option<Score>| match value {
+            Some(value) => self.0.scores.score(value),
+            None => "no value".to_owned(),
+        };
+        let mean = |value: Option<f32>| match value {
+            Some(value) => self.0.mean(Estimate::point(value)),
+            None => "no value".to_owned(),
+        };
+        match what {
+            Told::Stand { value: v } => self.scored(
+                node,
+                &format!("stands at {} unless a move is better.", value(v)),
+            ),
+            Told::Reason { fate } => {
+                let why = why_fate(self.0.lens, self.0.reader, self.0.fated(event, fate));
+                self.plain(node, &why)
+            }
+            Told::Try { fate } => {
+                let at = self.0.fated(event, fate).id;
+                let words = told_words(self.0.reader, fate, at, &self.0.scores);
+                self.scored(node, &format!("a rule searches: {words}."))
+            }
+            Told::Tried { value: v } => {
+                self.scored(node, &format!("the rule's search brings {}.", value(v)))
+            }
+            Told::Visit { value, weight } => {
+                let visits = plural(weight, "visit");
+                self.scored(node, &format!("{visits} with {}.", mean(value)))
+            }
+            Told::Update { value, visits } => {
+                let visits = visits.map_or_else(String::new, |visits| {
+                    format!(" after {} visits", number::count(visits))
+                });
+                self.scored(node, &format!("stands at {}{visits}.", mean(value)))
+            }
+            Told::At => self.plain(node, "the program speaks of this node."),
+            Told::Edge { to } => {
+                let moves = self.0.reader.tree.moves_to(to);
+                let line = self.0.reader.names(Tree::ROOT, &moves);
+                let line: Vec<String> = line.into_iter().map(|name| name.san).collect();
+                let to = if line.is_empty() {
+                    "the root".to_owned()
+                } else {
+                    line.join(" ")
+                };
+                self.plain(node, &format!("a move leads to the position after {to}."))
+            }
+            Told::Unwind { open } => {
+                format!("The search leaves all nodes but {open} at once.")
+            }
+            Told::End => "The program's search is over.".to_owned(),
+            Told::Unused => self.plain(node, "an event that says nothing here."),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::number;
 use crate::why::sentence::plural;
 use crate::why::{brief_with, proven_words};
 use game::{Ending, MoveCode, Scale, Score};
-use search::{Estimate, Event};
+use search::{Estimate, Event, Told};
 use session::Reader;
 use tree::{DepthChange, Fate, NodeId, Proof, Tree};
 use unicode_width::UnicodeWidthStr;
@@ -112,6 +112,7 @@ impl Short<'_> {
                 format!("answer {}", f.scores.bounded(bound, value))
             }
             Event::Expand { moves, .. } => plural(moves, "move"),
+            Event::Told { what, .. } => self.told(event, what),
             Event::BackUp {
                 child,
                 before,
@@ -145,6 +146,29 @@ impl Short<'_> {
             | Event::TableHit { fate, .. }
             | Event::End { fate, .. }
             | Event::Cut { fate, .. } => self.fate(event, fate),
+        }
+    }
+
+    fn told(&self, event: &Event, what: Told) -> String {
+        let score = |value: Option<Score>| value.map_or_else(String::new, |v| self.0.value(v));
+        let mean = |value: Option<f32>| {
+            value.map_or_else(String::new, |v| self.0.mean(Estimate::point(v)))
+        };
+        match what {
+            Told::Stand { value } => format!("stands at {}", score(value)),
+            Told::Reason { fate } => self.fate(event, fate),
+            Told::Try { fate } => format!("try {}", words(fate.name())),
+            Told::Tried { value } => format!("tried: {}", score(value)),
+            Told::Visit { value, .. } => format!("visit {}", mean(value)),
+            Told::Update { value, visits } => {
+                let visits = visits.map_or_else(String::new, |n| format!(" n{}", number::count(n)));
+                format!("is {}{visits}", mean(value))
+            }
+            Told::At => "meant".to_owned(),
+            Told::Edge { .. } => "leads to a known position".to_owned(),
+            Told::Unwind { open } => format!("all left but {open}"),
+            Told::End => "search over".to_owned(),
+            Told::Unused => "says nothing here".to_owned(),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::lens::{Lens, Scores, Seen};
 use crate::number;
-use crate::why::ending_words;
+use crate::why::value_words;
 use session::{NodeBelief, Policy, Reader};
-use tree::{Bound, Fate, NodeView, Number, Value};
+use tree::{Fate, NodeView, Number, Value};
 
 /// A number with what it is.
 pub type Named = (String, String);
@@ -24,38 +24,15 @@ fn fate_numbers(reader: &Reader, view: &NodeView, lens: Lens) -> Vec<Named> {
         if none_skipped && matches!(name, "skipped" | "margin") {
             continue;
         }
-        let text = match value {
-            Value::Score(score) => scores.score(score),
-            Value::Margin(margin) => scores.amount(i32::from(margin)),
-            Value::Plies(n) => count(n, "ply", "plies"),
-            Value::Count(n) => n.to_string(),
-            Value::Probability(of_65535) => number::probability(of_65535),
-            Value::Bin(bin) => scores.mean(reader.tree.grid().edges()[usize::from(bin)]),
-            Value::Move(code) => {
-                if code == game::MoveCode::NONE {
-                    continue;
-                }
-                reader.label(at, code)
-            }
-            Value::Flag(yes) => if yes { "yes" } else { "no" }.to_owned(),
-            Value::Bound(bound) => match scores.seen(bound) {
-                Bound::Lower => "at least",
-                Bound::Upper => "at most",
-                Bound::Exact => "exact",
-                Bound::None => continue,
-            }
-            .to_owned(),
-            Value::Ending(ending) => ending_words(ending).to_owned(),
-            Value::Known(draw) => draw.words().to_owned(),
-            Value::Table(hit) => {
-                named.push(("result".to_owned(), hit.result.words().to_owned()));
-                let dtz = hit.dtz.map(|dtz| number::minus(&dtz.to_string()));
-                named.extend(dtz.map(|dtz| ("dtz".to_owned(), dtz)));
-                named.push(("clock".to_owned(), hit.clock.to_string()));
-                continue;
-            }
-            Value::Number(n) => number::told(n),
-            Value::Place(_) | Value::Reason(_) => continue,
+        if let Value::Table(hit) = value {
+            named.push(("result".to_owned(), hit.result.words().to_owned()));
+            let dtz = hit.dtz.map(|dtz| number::minus(&dtz.to_string()));
+            named.extend(dtz.map(|dtz| ("dtz".to_owned(), dtz)));
+            named.push(("clock".to_owned(), hit.clock.to_string()));
+            continue;
+        }
+        let Some(text) = value_words(value, reader, at, &scores) else {
+            continue;
         };
         named.push((seen_name(name, &scores).to_owned(), text));
     }
@@ -70,13 +47,6 @@ fn seen_name(name: &'static str, scores: &Scores) -> &'static str {
         "alpha" => scores.alpha(),
         "beta" => scores.beta(),
         name => name,
-    }
-}
-
-fn count(n: u16, one: &str, more: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {more}"),
     }
 }
 

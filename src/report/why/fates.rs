@@ -14,6 +14,7 @@ impl Teller<'_> {
     pub(super) fn fate(&self) -> String {
         match self.view.fate {
             Fate::Unvisited => self.unvisited(),
+            fate @ Fate::Told { .. } => self.declared(fate),
             Fate::Frontier => self.frontier(),
             Fate::Expanded {
                 best,
@@ -258,6 +259,7 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
     let at_most = |what: &str, x: Score| format!("{what}: {}", most(x));
     match view.fate {
         Fate::Unvisited => "not visited".into(),
+        fate @ Fate::Told { .. } => fate.name().replace('-', " "),
         Fate::Frontier => "evaluated".into(),
         Fate::Expanded {
             searched, moves, ..

@@ -95,7 +95,11 @@ impl Declaration {
             && kept.info.class == self.class
             && kept.text == self.text.as_deref()
             && self.numbers.iter().map(|(_, unit)| unit).eq(kept.units)
-            && self.numbers.iter().map(|(name, _)| name.as_str()).eq(numbers)
+            && self
+                .numbers
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .eq(numbers)
     }
 
     fn lasting(&self) -> DeclaredReason {
@@ -130,7 +134,10 @@ impl Declaration {
                 by_rule: matches!(self.class, Class::Skip | Class::CutBeforeMoves),
                 fields: Box::leak(fields.into_boxed_slice()),
                 group: own.map_or(group, |fate| fate.group),
-                summary: self.text.as_deref().map_or("a reason that a program declared", lasting),
+                summary: self
+                    .text
+                    .as_deref()
+                    .map_or("a reason that a program declared", lasting),
                 ..FateInfo::PLAIN
             },
             units: Box::leak(units.into_boxed_slice()),
@@ -171,7 +178,10 @@ mod tests {
         let first = late(None).kept();
         assert_eq!(late(None).kept(), first);
         assert_ne!(late(Some("{count} quiet moves came before")).kept(), first);
-        let fate = Fate::Told { reason: first, numbers: 0 };
+        let fate = Fate::Told {
+            reason: first,
+            numbers: 0,
+        };
         assert_eq!(fate.name(), "late-quiet");
         assert!(fate.is_skip() && fate.is_pruned());
         assert!(FATES.iter().all(|own| own.letter != fate.letter()));
@@ -186,14 +196,20 @@ mod tests {
             numbers: Vec::new(),
             text: None,
         };
-        let fate = Fate::Told { reason: reason.kept(), numbers: 0 };
+        let fate = Fate::Told {
+            reason: reason.kept(),
+            numbers: 0,
+        };
         let own = FATES.iter().find(|fate| fate.name == "razoring");
         assert_eq!(Some(fate.letter()), own.map(|own| own.letter));
     }
 
     #[test]
     fn a_reason_that_nobody_declared_is_told() {
-        let fate = Fate::Told { reason: ReasonId::UNKNOWN, numbers: 7 };
+        let fate = Fate::Told {
+            reason: ReasonId::UNKNOWN,
+            numbers: 7,
+        };
         assert_eq!((fate.name(), fate.is_skip()), ("told", false));
     }
 }

@@ -34,6 +34,7 @@ pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
         EventKind::Budget => ("÷", "%", Role::Heading),
         EventKind::Enter => ("→", "->", Role::FateSearched),
         EventKind::Leave => ("←", "<-", Role::FateSearched),
+        EventKind::Told => ("◇", "i", Role::Dim),
         EventKind::Evaluate => ("=", "=", Role::Count),
         EventKind::Ask => ("?", "?", Role::Count),
         EventKind::Answer => ("=", "=", Role::Count),

@@ -1,0 +1,599 @@
+//! Grows a tree from nodes that are expanded and visited.
+
+use std::sync::Arc;
+
+use super::codes::way_on;
+use super::pen::{Pen, Reads, read};
+use super::reasons::Place;
+use super::values::Sides;
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use open_trace::{Backup, Child, NodeId as ToldId, Record, Share, Told, Value};
+use search::{Estimate, Event, Interrupt, Job, Probe, Recorded, Start, StopReason, Told as What};
+use tree::{Fate, NodeId, Proof, Tree};
+
+/// Reads a whole search. Returns where it ended.
+pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    recorded: &'a dyn Recorded,
+    probe: &'a mut P,
+) -> Start {
+    let pen = Pen::new(job, recorded, probe);
+    let root = Place {
+        sides: Sides {
+            node: pen.turn(),
+            parent: None,
+        },
+        ply: 0,
+    };
+    let mut search = Search {
+        nodes: vec![Some(Known {
+            node: Tree::ROOT,
+            parent: None,
+            place: root,
+            way: 0,
+            sum: 0.0,
+            weight: 0,
+        })],
+        at: 0,
+        best: MoveCode::NONE,
+        late: Vec::new(),
+        pen,
+    };
+    if read(&mut search, recorded).is_ok() {
+        search.pen.worker.publish();
+        search.pen.worker.control().stop(StopReason::Told);
+    }
+    search.pen.worker.publish();
+    let best = super::most_visited(job.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
+    Start {
+        best,
+        ..Start::default()
+    }
+}
+
+/// A node by the program's number.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// `NONE` where the tree is full.
+    node: NodeId,
+    /// The parent's number.
+    parent: Option<u32>,
+    place: Place,
+    way: u64,
+    /// The sum of the visits' values, in steps from its own view, and of their weights.
+    sum: f64,
+    weight: u64,
+}
+
+/// A record about a node that another thread has not told yet.
+#[derive(Clone, Copy, Debug)]
+struct Late {
+    node: ToldId,
+    value: Option<Value>,
+    weight: u32,
+}
+
+/// The most records that are kept back.
+const LATE: usize = 1 << 16;
+
+struct Search<'a, G, P> {
+    pen: Pen<'a, G, P>,
+    nodes: Vec<Option<Known>>,
+    /// The node that records without a number are about.
+    at: u32,
+    best: MoveCode,
+    late: Vec<Late>,
+}
+
+impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
+    fn pen(&mut self) -> &mut Pen<'a, G, P> {
+        &mut self.pen
+    }
+
+    fn record(&mut self, record: &Record) -> Result<(), Interrupt> {
+        match *record {
+            Record::Expand {
+                node,
+                first,
+                children,
+            } => self.expand(node, first, children)?,
+            Record::Visit {
+                node,
+                value,
+                weight,
+            } => self.visit(node, value, weight),
+            Record::Update {
+                node,
+                visits,
+                value,
+                prior,
+                sd,
+                urgency,
+            } => {
+                self.update(node, (visits, value, prior), (sd, urgency));
+            }
+            Record::At { node } => {
+                self.at = node.0;
+                self.told(node, What::At);
+            }
+            Record::Edge { node, m, to } => self.edge(node, m, to),
+            Record::Prove {
+                node,
+                lower,
+                upper,
+                plies,
+            } => self.prove(node, lower, upper, plies),
+            Record::Evaluate { value, .. } | Record::Stand { value } => self.evaluate(value),
+            Record::Why(ref why) => self.why(why),
+            Record::Prune { m, ref why } => self.prune(m, why),
+            Record::BestChange { to } => {
+                let from = self.best;
+                let to = self.pen.code(to, 0, std::iter::empty());
+                self.best = to;
+                self.pen.emit(|_| Event::Best { from, to });
+            }
+            Record::End(_) => self.told(ToldId::ROOT, What::End),
+            Record::Iteration { depth } => {
+                let depth = depth.unwrap_or(0).max(0) as u16;
+                self.pen.emit(|_| Event::Iteration { depth });
+            }
+            Record::IterationDone { best, depth, .. } => {
+                let best = self.pen.code(best, 0, std::iter::empty());
+                let depth = depth.unwrap_or(0).max(0) as u16;
+                self.pen.emit(|_| Event::IterationDone {
+                    depth,
+                    best,
+                    score: Score::DRAW,
+                });
+            }
+            Record::Note(text) => {
+                if let Some(node) = self.here() {
+                    self.pen.tree.note(node, &Arc::from(text));
+                }
+            }
+            Record::Render(text) => {
+                let node = self.here().unwrap_or(Tree::ROOT);
+                self.pen.tree.draw_position(node, &Arc::from(text));
+            }
+            Record::Moves { count, .. } => {
+                if let Some(node) = self.here() {
+                    self.pen.tree.set_told_moves(node, count);
+                }
+                self.told(ToldId(self.at), What::Unused);
+            }
+            Record::Search(_) | Record::Key(_) | Record::Mark { .. } | Record::Skip { .. } => {}
+            // They belong to depth-first searches.
+            Record::Enter { .. }
+            | Record::Leave { .. }
+            | Record::Pass { .. }
+            | Record::PassDone { .. }
+            | Record::Try(_)
+            | Record::Tried { .. }
+            | Record::DepthChange { .. }
+            | Record::BackUp { .. }
+            | Record::Unwind { .. } => self.told(ToldId(self.at), What::Unused),
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game, P: Probe> Search<'_, G, P> {
+    fn known(&self, id: ToldId) -> Option<Known> {
+        self.nodes.get(id.0 as usize).copied().flatten()
+    }
+
+    /// The node that records without a number are about, if it is in the tree.
+    fn here(&self) -> Option<NodeId> {
+        self.known(ToldId(self.at))
+            .map(|known| known.node)
+            .filter(|node| !node.is_none())
+    }
+
+    fn node_of(&self, id: ToldId) -> NodeId {
+        self.known(id).map_or(NodeId::NONE, |known| known.node)
+    }
+
+    fn told(&mut self, id: ToldId, what: What) {
+        let node = self.node_of(id);
+        let node = if node.is_none() { Tree::ROOT } else { node };
+        self.pen.emit(|_| Event::Told { node, what });
+    }
+
+    /// The moves to a node.
+    fn moves_to(&self, id: ToldId) -> Vec<MoveCode> {
+        match self.known(id) {
+            Some(known) if !known.node.is_none() => self.pen.tree.moves_to(known.node),
+            _ => Vec::new(),
+        }
+    }
+
+    fn expand(&mut self, id: ToldId, first: ToldId, children: &[Child]) -> Result<(), Interrupt> {
+        let Some(parent) = self.known(id) else {
+            self.told(id, What::Unused);
+            return Ok(());
+        };
+        self.at = id.0;
+        let moves = self.moves_to(id);
+        let mut last = NodeId::NONE;
+        for (number, child) in (first.0..).zip(children) {
+            // Numbers are given one after another, so that a number far beyond them is a mistake.
+            if number == 0 || number as usize > self.nodes.len() + (1 << 20) {
+                continue;
+            }
+            let code = self.pen.code(child.m, parent.way, moves.iter().copied());
+            let ply = parent.place.ply + 1;
+            let node = self.pen.child(parent.node, last, code, ply);
+            let side = parent.place.sides.node;
+            let known = Known {
+                node,
+                parent: Some(id.0),
+                place: Place {
+                    sides: Sides {
+                        node: side.other(),
+                        parent: Some(side),
+                    },
+                    ply,
+                },
+                way: way_on(parent.way, code),
+                sum: 0.0,
+                weight: 0,
+            };
+            let at = number as usize;
+            if self.nodes.len() <= at {
+                self.nodes.resize(at + 1, None);
+            }
+            if self.nodes[at].is_some() {
+                continue;
+            }
+            self.nodes[at] = Some(known);
+            self.pen.worker.count_node()?;
+            let selective = &mut self.pen.worker.selective_depth;
+            *selective = (*selective).max(ply);
+            if node.is_none() {
+                continue;
+            }
+            last = node;
+            let in_tree = self.pen.tree.node(node);
+            in_tree.set_policy(child.prior.map_or(0.0, |prior| prior.get() as f32));
+            if let Some(value) = child.value {
+                let own = self.pen.values.own(value, known.place.sides);
+                in_tree.set_expected(self.pen.values.expected(own));
+                in_tree.set_fate(Fate::Frontier);
+                in_tree.set_visits(in_tree.visits().max(1));
+            }
+        }
+        if !parent.node.is_none() {
+            let node = self.pen.tree.node(parent.node);
+            node.set_fate(Fate::Expanded {
+                best: MoveCode::NONE,
+                searched: 0,
+                skipped: 0,
+                moves: node.child_count().min(255) as u8,
+                margin: 0,
+            });
+        }
+        self.pen.worker.steps += 1;
+        let moves = children.len().min(usize::from(u16::MAX)) as u16;
+        let node = if parent.node.is_none() {
+            Tree::ROOT
+        } else {
+            parent.node
+        };
+        self.pen.emit(|_| Event::Expand { node, moves });
+        self.take_up_late();
+        Ok(())
+    }
+
+    /// Takes up what was kept back, as far as its nodes are known now.
+    fn take_up_late(&mut self) {
+        if self.late.is_empty() {
+            return;
+        }
+        let late = std::mem::take(&mut self.late);
+        for record in late {
+            match self.known(record.node) {
+                Some(_) => self.back_up(record.node, record.value, record.weight),
+                None => self.late.push(record),
+            }
+        }
+    }
+
+    fn visit(&mut self, id: ToldId, value: Option<Value>, weight: u32) {
+        self.at = id.0;
+        let before = self.known(id).and_then(|known| self.estimate(&known));
+        match self.known(id) {
+            Some(_) => self.back_up(id, value, weight),
+            None if self.late.len() < LATE => self.late.push(Late {
+                node: id,
+                value,
+                weight,
+            }),
+            None => {}
+        }
+        self.pen.worker.playouts += u64::from(weight);
+        self.pen.worker.back_ups += 1;
+        let Some(known) = self.known(id) else {
+            return self.told(id, What::Unused);
+        };
+        let after = self.estimate(&known);
+        let worth = value.map(|value| {
+            let own = self.pen.values.own(value, known.place.sides);
+            self.pen.values.expected(own)
+        });
+        let node = if known.node.is_none() {
+            Tree::ROOT
+        } else {
+            known.node
+        };
+        match after {
+            Some(after) => self.pen.emit(|_| Event::BackUp {
+                node,
+                child: NodeId::NONE,
+                worth,
+                before,
+                after,
+            }),
+            None => self.pen.emit(|_| Event::Told {
+                node,
+                what: What::Visit {
+                    value: worth,
+                    weight,
+                },
+            }),
+        }
+    }
+
+    fn estimate(&self, known: &Known) -> Option<Estimate> {
+        let node = (!known.node.is_none()).then(|| self.pen.tree.node(known.node))?;
+        (node.visits() > 0).then(|| Estimate::point(node.expected()))
+    }
+
+    /// Counts a visit at a node and at all above it.
+    fn back_up(&mut self, id: ToldId, value: Option<Value>, weight: u32) {
+        let Some(leaf) = self.known(id) else {
+            return;
+        };
+        let mut own = value.map(|value| self.pen.values.own(value, leaf.place.sides));
+        let mut at = Some(id.0);
+        let mut depth = 0;
+        while let Some(number) = at
+            && depth < open_trace::limits::OPEN_NODES
+        {
+            depth += 1;
+            let Some(known) = self.nodes[number as usize].as_mut() else {
+                return;
+            };
+            if let Some(own) = own {
+                known.sum += own * f64::from(weight);
+                known.weight += u64::from(weight);
+            }
+            let known = *known;
+            self.write_visit(&known, number == id.0, own, weight);
+            own = own.map(|own| match known.place.sides.parent {
+                Some(parent) if parent != known.place.sides.node => 0.0 - own,
+                _ => own,
+            });
+            at = known.parent;
+        }
+    }
+
+    fn write_visit(&self, known: &Known, is_leaf: bool, own: Option<f64>, weight: u32) {
+        if known.node.is_none() {
+            return;
+        }
+        let tree = self.pen.tree;
+        let node = tree.node(known.node);
+        node.set_visits(node.visits().saturating_add(weight));
+        node.set_nodes(node.nodes() + 1);
+        if is_leaf && matches!(node.fate(), Fate::Unvisited) {
+            node.set_fate(Fate::Frontier);
+        }
+        let expected = match self.pen.header.backup {
+            Backup::Mean if known.weight > 0 => {
+                Some(self.pen.values.expected(known.sum / known.weight as f64))
+            }
+            Backup::Minimax => match is_leaf && node.first_child().is_none() {
+                true => own.map(|own| self.pen.values.expected(own)),
+                false => self.best_child(known.node),
+            },
+            Backup::Mean | Backup::None => None,
+        };
+        if let Some(expected) = expected {
+            node.set_expected(expected);
+        }
+    }
+
+    /// What the best child is worth, from the node's view.
+    fn best_child(&self, id: NodeId) -> Option<f32> {
+        let tree = self.pen.tree;
+        let visited = tree
+            .children(id)
+            .filter(|&child| tree.node(child).visits() > 0);
+        let worth = visited.map(|child| match tree.is_same_side(child) {
+            true => tree.node(child).expected(),
+            false => -tree.node(child).expected(),
+        });
+        worth.max_by(f32::total_cmp)
+    }
+
+    fn update(
+        &mut self,
+        id: ToldId,
+        (visits, value, prior): (Option<u64>, Option<Value>, Option<Share>),
+        (sd, urgency): (Option<Value>, Option<Value>),
+    ) {
+        self.at = id.0;
+        let Some(known) = self.known(id) else {
+            return self.told(id, What::Unused);
+        };
+        let own = value.map(|value| self.pen.values.own(value, known.place.sides));
+        let expected = own.map(|own| self.pen.values.expected(own));
+        if !known.node.is_none() {
+            let node = self.pen.tree.node(known.node);
+            if let Some(visits) = visits {
+                let visits = visits.min(u64::from(u32::MAX)) as u32;
+                node.set_visits(visits);
+                node.set_nodes(node.nodes().max(u64::from(visits)));
+            }
+            if let Some(expected) = expected {
+                node.set_expected(expected);
+                node.set_visits(node.visits().max(1));
+            }
+            if let Some(prior) = prior {
+                node.set_policy(prior.get() as f32);
+            }
+            if let Some(sd) = sd {
+                let spread = self.pen.values.expected(sd.get()).abs();
+                node.set_second(spread);
+            }
+            if let Some(urgency) = urgency {
+                node.set_urgency(urgency.get() as f32);
+            }
+            if matches!(node.fate(), Fate::Unvisited) && node.visits() > 0 {
+                node.set_fate(Fate::Frontier);
+            }
+        }
+        self.told(
+            id,
+            What::Update {
+                value: expected,
+                visits,
+            },
+        );
+    }
+
+    fn edge(&mut self, id: ToldId, m: open_trace::MoveId, to: ToldId) {
+        let (Some(from), Some(to)) = (self.known(id), self.known(to)) else {
+            return self.told(id, What::Unused);
+        };
+        let moves = self.moves_to(id);
+        let code = self.pen.code(m, from.way, moves.into_iter());
+        let child = self
+            .pen
+            .child(from.node, NodeId::NONE, code, from.place.ply + 1);
+        if !child.is_none() {
+            self.pen.tree.set_same_as(child, to.node);
+        }
+        let node = if to.node.is_none() {
+            Tree::ROOT
+        } else {
+            to.node
+        };
+        self.told(id, What::Edge { to: node });
+    }
+
+    fn prove(
+        &mut self,
+        id: ToldId,
+        lower: Option<Value>,
+        upper: Option<Value>,
+        plies: Option<u16>,
+    ) {
+        let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
+            return self.told(id, What::Unused);
+        };
+        let sides = known.place.sides;
+        let values = &self.pen.values;
+        let bound = |value: Option<Value>| {
+            value.map(|value| {
+                let own = values.own(value, sides);
+                let expected = values.expected(own);
+                match plies {
+                    Some(plies) if expected >= 1.0 => Score::win_in(plies),
+                    Some(plies) if expected <= -1.0 => Score::loss_in(plies),
+                    None if expected >= 1.0 => Score::SOME_WIN,
+                    None if expected <= -1.0 => Score::SOME_LOSS,
+                    _ => values.score(own, known.place.ply),
+                }
+            })
+        };
+        let (mut lower, mut upper) = (bound(lower), bound(upper));
+        if values.turns(sides) {
+            std::mem::swap(&mut lower, &mut upper);
+        }
+        let open = Proof::OPEN;
+        let proof = Proof {
+            lower: lower.unwrap_or(open.lower),
+            upper: upper.unwrap_or(open.upper),
+            ..open
+        };
+        let node = known.node;
+        self.pen.tree.node(node).tighten(proof);
+        let proof = self.pen.tree.node(node).proof();
+        self.pen.emit(|_| Event::Prove { node, proof });
+    }
+
+    fn evaluate(&mut self, value: Option<Value>) {
+        let known = self.known(ToldId(self.at));
+        let Some((known, value)) = known.zip(value).filter(|(known, _)| !known.node.is_none())
+        else {
+            return self.told(ToldId(self.at), What::Unused);
+        };
+        let own = self.pen.values.own(value, known.place.sides);
+        let mean = self.pen.values.expected(own);
+        let node = self.pen.tree.node(known.node);
+        if known.weight == 0 {
+            node.set_expected(mean);
+            node.set_visits(node.visits().max(1));
+        }
+        if matches!(node.fate(), Fate::Unvisited) {
+            node.set_fate(Fate::Frontier);
+        }
+        let value = self.pen.values.score(own, known.place.ply);
+        self.pen.emit(|_| Event::Evaluate {
+            node: known.node,
+            value,
+            mean,
+            sd: None,
+        });
+    }
+
+    fn why(&mut self, why: &Told) {
+        let id = ToldId(self.at);
+        let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
+            return self.told(id, What::Unused);
+        };
+        let fate = self.fate(&known, self.pen.tree.node(known.node).fate(), why);
+        let class = self.pen.reasons.get(why.reason).map(|reason| reason.class);
+        if !matches!(
+            class,
+            Some(open_trace::Class::Info | open_trace::Class::Try)
+        ) {
+            self.pen.tree.node(known.node).set_fate(fate);
+        }
+        self.told(id, What::Reason { fate });
+    }
+
+    fn prune(&mut self, m: open_trace::MoveId, why: &Told) {
+        let id = ToldId(self.at);
+        let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
+            return self.told(id, What::Unused);
+        };
+        let moves = self.moves_to(id);
+        let code = self.pen.code(m, known.way, moves.into_iter());
+        let child = self
+            .pen
+            .child(known.node, NodeId::NONE, code, known.place.ply + 1);
+        let fate = self.fate(&known, Fate::default(), why);
+        if !child.is_none() {
+            self.pen.tree.node(child).set_fate(fate);
+        } else if m.is_none() {
+            self.pen.tree.set_later(known.node, Some(fate));
+        }
+        let parent = known.node;
+        self.pen.emit(|_| Event::Prune {
+            parent,
+            m: code,
+            fate,
+        });
+    }
+
+    fn fate(&self, known: &Known, before: Fate, why: &Told) -> Fate {
+        let (tree, values) = (self.pen.tree, &self.pen.values);
+        match self.pen.reasons.get(why.reason) {
+            Some(reason) => reason.fate(tree, before, why, values, known.place, |_| MoveCode::NONE),
+            None => tree.told_fate(before, tree::ReasonId::UNKNOWN, &[]),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What both kinds of search write with: counters, the tree, and those who watch.
+
+use std::sync::Arc;
+
+use super::codes::{Codes, Further};
+use super::position::{TracedGame, TracedPosition};
+use super::reasons::Reasons;
+use super::values::Values;
+use eval::Evaluator;
+use game::{ChessPosition, Game, MoveCode, Side};
+use open_trace::{At, Header, MoveId};
+use search::{AfterEvent, AnyPosition, Event, Interrupt, Job, Next, Probe, Recorded, Worker};
+use tree::{NodeId, Recorder, Tree};
+
+/// Counts events at least this often apart, so that a pause or a stop is noticed.
+const POLL: u64 = 1 << 12;
+
+/// The events for which a program that is watched gets leave at once.
+const BLOCK: u64 = 1 << 10;
+
+pub(super) struct Pen<'a, G, P> {
+    pub worker: Worker<'a>,
+    pub recorder: Recorder<'a>,
+    pub tree: &'a Tree,
+    pub values: Values,
+    pub reasons: Reasons,
+    pub header: &'a Header,
+    root: &'a G,
+    codes: Codes<'a>,
+    probe: &'a mut P,
+    /// The number of the last event.
+    events: u64,
+    next_poll: u64,
+}
+
+/// The game of a job's position, if plyscope knows no more of it than the names of its moves.
+fn traced_game<G: Game>(position: &G) -> Option<&Arc<TracedGame>> {
+    let position = position as &dyn std::any::Any;
+    let any = position.downcast_ref::<AnyPosition>();
+    let traced = any.and_then(AnyPosition::downcast_ref::<TracedPosition>);
+    let traced = traced.or_else(|| position.downcast_ref());
+    traced.map(TracedPosition::game)
+}
+
+impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
+    pub fn new<E: Evaluator<G>>(
+        job: &Job<'a, G, E>,
+        recorded: &'a dyn Recorded,
+        probe: &'a mut P,
+    ) -> Self {
+        let root = &job.situation.position;
+        let header = recorded.header();
+        let further: Option<&Further> = traced_game(root).map(|game| &game.further);
+        let reasons = Reasons::new(header);
+        for (n, reason) in reasons.all() {
+            job.tree
+                .name_move(MoveCode::trial(n), &Arc::from(&*reason.name));
+        }
+        job.tree.name_move(MoveCode::trial(0), &Arc::from("a rule"));
+        job.tree
+            .name_move(MoveCode::SAME, &Arc::from("same position"));
+        Pen {
+            worker: Worker::new(job.control, 0),
+            recorder: Recorder::new(job.tree),
+            tree: job.tree,
+            values: Values::new(header, root.turn()),
+            reasons,
+            header,
+            root,
+            codes: Codes::new(recorded.names(), further),
+            probe,
+            events: 0,
+            next_poll: POLL,
+        }
+    }
+
+    /// Up to which event the program may go on by itself.
+    pub fn leave(&self) -> Option<u64> {
+        let watched = P::ACTIVE && self.probe.wants_any_of(BLOCK);
+        watched.then(|| (self.events / BLOCK + 1) * BLOCK)
+    }
+
+    /// Counts the events that were left out before a record, and looks now and then whether the search shall pause or stop.
+    ///
+    /// # Errors
+    /// [`Interrupt`] if it was stopped.
+    #[inline]
+    pub fn come_to(&mut self, at: At, is_event: bool) -> Result<(), Interrupt> {
+        let before = at.event - u64::from(is_event && at.event > 0);
+        if before > self.events {
+            self.probe.count_unseen(before - self.events);
+            self.events = before;
+        }
+        if is_event {
+            self.events += 1;
+            if self.events >= self.next_poll {
+                self.next_poll = self.events + POLL;
+                self.worker.poll()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports the event that a record is.
+    #[inline]
+    pub fn emit(&mut self, event: impl FnOnce(&Tree) -> Event) {
+        if P::ACTIVE && self.probe.wants() {
+            let event = event(self.tree);
+            self.report(event);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report(&mut self, event: Event) {
+        self.worker.publish();
+        if self.probe.event(event) == AfterEvent::Hold {
+            let probe = &self.probe;
+            self.worker.hold(|| probe.holds());
+        }
+    }
+
+    /// The side to move at the root.
+    pub fn turn(&self) -> Side {
+        self.root.turn()
+    }
+
+    pub fn root(&self) -> &'a G {
+        self.root
+    }
+
+    /// Returns the code of a move; `moves` are those that lead to its parent, and `way` stands for them.
+    #[inline]
+    pub fn code(
+        &mut self,
+        id: MoveId,
+        way: u64,
+        moves: impl Iterator<Item = MoveCode>,
+    ) -> MoveCode {
+        if id.is_none() {
+            return MoveCode::NONE;
+        }
+        let (root, tree) = (self.root, self.tree);
+        let position = || {
+            let mut position = root.clone();
+            for code in moves {
+                position = position.after(code)?;
+            }
+            Some(position)
+        };
+        self.codes.code(id, way, position, |code, name| {
+            tree.name_move(code, &Arc::from(name));
+        })
+    }
+
+    /// Returns the node of a move.
+    #[inline]
+    pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
+        if m == MoveCode::NONE {
+            return NodeId::NONE;
+        }
+        let child = self.recorder.child(parent, after, m, ply);
+        if child.is_none() {
+            self.worker.unrecorded = self.recorder.unrecorded;
+        }
+        child
+    }
+}
+
+/// Calls `each` with every record until the search is over, or stopped.
+pub(super) fn read<'a, G: Game, P: Probe + 'a, R: Reads<'a, G, P>>(
+    reader: &mut R,
+    recorded: &dyn Recorded,
+) -> Result<(), Interrupt> {
+    let mut records = recorded.records();
+    loop {
+        let leave = reader.pen().leave();
+        match records.next(leave) {
+            Next::Record(at, record) => {
+                reader.pen().come_to(at, record.is_event())?;
+                reader.record(&record)?;
+            }
+            Next::NotYet => reader.pen().worker.poll()?,
+            Next::End => return Ok(()),
+        }
+    }
+}
+
+/// What grows a tree from records.
+pub(super) trait Reads<'a, G: Game, P: Probe + 'a> {
+    fn pen(&mut self) -> &mut Pen<'a, G, P>;
+
+    /// Takes up a record; reports one event for each that is one.
+    ///
+    /// # Errors
+    /// [`Interrupt`] if the search was stopped.
+    fn record(&mut self, record: &open_trace::Record) -> Result<(), Interrupt>;
+}
+
+/// Whether a job's moves are those of chess.
+pub(super) fn is_chess<G: Game>(position: &G) -> bool {
+    let position = position as &dyn std::any::Any;
+    let any = position.downcast_ref::<AnyPosition>();
+    position.is::<ChessPosition>() || any.is_some_and(|any| any.as_chess().is_some())
+}
