@@ -5,6 +5,7 @@ mod read;
 use super::value::Value;
 
 pub use read::Refused;
+pub(crate) use read::header as read;
 
 /// Declares words of the header: an enum, the word of each variant, and the default.
 macro_rules! words {

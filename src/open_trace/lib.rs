@@ -6,18 +6,30 @@
 //! Nothing in a stream may stop the reader. What it does not understand is counted in [`Troubles`], by cause and with the
 //! place of the first, and skipped.
 
+mod binary;
+mod chunk;
+mod decoder;
 mod header;
+mod input;
+mod json;
 pub mod limits;
+mod moves;
 mod names;
+mod reader;
 mod record;
+mod scratch;
+#[cfg(test)]
+mod tests;
 mod trouble;
 mod value;
 
+pub use decoder::{Decoder, Form};
 pub use header::{
     Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Refused, Unit,
     VERSION, ValueSpec, View,
 };
 pub use names::{MoveId, Names};
+pub use reader::{Only, Point, Reader};
 pub use record::{
     At, Bound, Child, NodeId, Record, RecordKind, Reply, SearchStart, Side, Told, Window,
 };

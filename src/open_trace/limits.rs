@@ -21,7 +21,9 @@ pub const MOVES: usize = 65_535;
 /// The most moves that were played before the search.
 pub const PLAYED: usize = 8192;
 /// The most different names of moves. Further moves all have the name `…`.
-pub const NAMES: usize = 1 << 22;
+pub const NAMES: usize = 1 << 20;
+/// The most numbers from 65,536 on that a thread uses for its moves in the binary form.
+pub const LARGE_NUMBERS: usize = 1 << 18;
 /// The greatest depth or ply, in either direction.
 pub const DEPTH: i64 = 32_767;
 /// The greatest value in either direction, in units of the header's `step`.

@@ -22,12 +22,14 @@ impl MoveId {
 #[derive(Debug, Default)]
 pub struct Names {
     /// Chunk `k` has room for 2^k names from the id 2^k on, so that a name never moves.
-    chunks: [OnceLock<Box<[OnceLock<Box<str>>]>>; CHUNKS],
+    chunks: [OnceLock<Box<[Name]>>; CHUNKS],
     ids: Mutex<HashMap<Box<str>, MoveId>>,
 }
 
-/// Ids are below 2^23.
-const CHUNKS: usize = 23;
+type Name = OnceLock<Box<str>>;
+
+/// Ids are below 2^21.
+const CHUNKS: usize = 21;
 
 /// What all moves are called that come after the [most](limits::NAMES) that have a name of their own.
 const FURTHER: &str = "…";
@@ -72,6 +74,11 @@ impl Names {
         name.map_or("", |name| name)
     }
 
+    /// Whether there are so many that further ones have no name of their own.
+    pub fn is_full(&self) -> bool {
+        self.len() > limits::NAMES
+    }
+
     /// The number of different names.
     pub fn len(&self) -> usize {
         let ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +89,7 @@ impl Names {
         self.len() == 0
     }
 
-    fn place(&self, id: MoveId, make: bool) -> Option<&OnceLock<Box<str>>> {
+    fn place(&self, id: MoveId, make: bool) -> Option<&Name> {
         let k = id.0.checked_ilog2()? as usize;
         let chunk = self.chunks.get(k)?;
         let chunk = match make {

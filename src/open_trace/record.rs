@@ -1,5 +1,6 @@
 //! What a search did, one record at a time.
 
+use super::header::ValueSpec;
 use super::names::MoveId;
 use super::value::{Share, Value};
 
@@ -29,6 +30,22 @@ impl NodeId {
 pub struct Window {
     pub alpha: Option<Value>,
     pub beta: Option<Value>,
+}
+
+impl Window {
+    /// A window whose ends are numbers of steps; `None` and what is infinite for the header are open. Returns `None` for what
+    /// is no window, as beta is not above alpha.
+    #[inline]
+    pub(crate) fn between(spec: &ValueSpec, alpha: Option<f64>, beta: Option<f64>) -> Option<Self> {
+        let infinite = spec.infinite.get();
+        let (alpha, beta) = (alpha.unwrap_or(-infinite), beta.unwrap_or(infinite));
+        // So that NaN is refused too.
+        let is_window = alpha < beta && alpha < infinite && beta > -infinite;
+        is_window.then(|| Window {
+            alpha: Value::new(alpha).filter(|_| alpha > -infinite),
+            beta: Value::new(beta).filter(|_| beta < infinite),
+        })
+    }
 }
 
 /// What a value says of the true one.

@@ -125,7 +125,7 @@ pub struct Troubles {
 impl Troubles {
     /// Counts one more.
     pub fn add(&mut self, cause: Cause, place: Place) {
-        self.add_found(cause, place, || String::new());
+        self.add_found(cause, place, String::new);
     }
 
     /// Counts one more; the first of a cause is described by `found`, which is made harmless.

@@ -1,0 +1,567 @@
+//! The records of the binary form.
+
+use super::decoder::{Declared, Noted};
+use super::header::{NumberUnit, ValueSpec};
+use super::limits;
+use super::moves::Moves;
+use super::names::{MoveId, Names, harmless};
+use super::record::{Bound, Child, NodeId, Record, Reply, Side, Told, Window};
+use super::scratch::{Scratch, told};
+use super::trouble::Cause;
+use super::value::{Share, Value};
+
+/// What is written for a value or a number that is missing.
+pub(crate) const NO_VALUE: i64 = -(1 << 31);
+/// What is written for a depth that is missing.
+pub(crate) const NO_DEPTH: i64 = -(1 << 15);
+/// What is written for a prior that is missing.
+pub(crate) const NO_PRIOR: u64 = 1 << 16;
+
+/// The numbers of the records.
+pub(crate) mod code {
+    pub(crate) const ENTER: u8 = 1;
+    pub(crate) const LEAVE: u8 = 2;
+    pub(crate) const EVALUATE: u8 = 3;
+    pub(crate) const STAND: u8 = 4;
+    pub(crate) const PRUNE: u8 = 5;
+    pub(crate) const WHY: u8 = 6;
+    pub(crate) const TRY: u8 = 7;
+    pub(crate) const ITERATION: u8 = 8;
+    pub(crate) const ITERATION_DONE: u8 = 9;
+    pub(crate) const PASS: u8 = 10;
+    pub(crate) const PASS_DONE: u8 = 11;
+    pub(crate) const DEPTH_CHANGE: u8 = 12;
+    pub(crate) const TRIED: u8 = 13;
+    pub(crate) const MOVES: u8 = 14;
+    pub(crate) const BACK_UP: u8 = 15;
+    pub(crate) const NAME: u8 = 16;
+    pub(crate) const UNWIND: u8 = 17;
+    pub(crate) const SKIP: u8 = 18;
+    pub(crate) const ENTER_UNTOLD: u8 = 19;
+    pub(crate) const LEAVE_UNTOLD: u8 = 20;
+    pub(crate) const LEAVE_WITH: u8 = 21;
+    pub(crate) const AT: u8 = 22;
+    pub(crate) const EXPAND: u8 = 23;
+    pub(crate) const VISIT: u8 = 24;
+    pub(crate) const UPDATE: u8 = 25;
+    pub(crate) const PROVE: u8 = 26;
+    pub(crate) const BEST_CHANGE: u8 = 27;
+    pub(crate) const KEY: u8 = 28;
+    pub(crate) const END: u8 = 29;
+    pub(crate) const EDGE: u8 = 30;
+    pub(crate) const SIDE: u8 = 31;
+    pub(crate) const PLY: u8 = 32;
+    pub(crate) const EXPAND_WITH: u8 = 33;
+    pub(crate) const ENTER_DEPTH: u8 = 34;
+    pub(crate) const FIRST_UNKNOWN: u8 = 35;
+}
+
+/// Why the rest of a chunk cannot be read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Broken {
+    /// The record goes on beyond the bytes.
+    Cut,
+    LongNumber,
+    UnknownRecord(u8),
+}
+
+impl Broken {
+    pub(crate) fn cause(self) -> Cause {
+        match self {
+            Broken::Cut => Cause::CutRecord,
+            Broken::LongNumber => Cause::LongNumber,
+            Broken::UnknownRecord(_) => Cause::UnknownRecord,
+        }
+    }
+}
+
+/// What a record's bytes mean.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Read {
+    Record(Record<'static>),
+    /// Something about the records to come.
+    Nothing,
+    /// A record that a later version may have added.
+    Unknown,
+    /// An event that cannot be used.
+    BadEvent,
+}
+
+/// What a thread's records depend on.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    pub moves: Moves,
+    side: Option<Side>,
+    ply: Option<u16>,
+}
+
+/// The bytes of a record, from the front.
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Cursor { bytes, at: 0 }
+    }
+
+    /// How many bytes were read.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    #[inline]
+    fn byte(&mut self) -> Result<u8, Broken> {
+        let byte = self.bytes.get(self.at).ok_or(Broken::Cut)?;
+        self.at += 1;
+        Ok(*byte)
+    }
+
+    /// An unsigned number.
+    #[inline]
+    pub(crate) fn u(&mut self) -> Result<u64, Broken> {
+        let first = self.byte()?;
+        if first < 0x80 {
+            return Ok(u64::from(first));
+        }
+        let second = self.byte()?;
+        let low = u64::from(first & 0x7f) | u64::from(second & 0x7f) << 7;
+        if second < 0x80 {
+            return Ok(low);
+        }
+        let third = self.byte()?;
+        let low = low | u64::from(third & 0x7f) << 14;
+        if third < 0x80 {
+            return Ok(low);
+        }
+        self.long(low)
+    }
+
+    #[inline(never)]
+    fn long(&mut self, mut number: u64) -> Result<u64, Broken> {
+        for shift in (21..70).step_by(7) {
+            let byte = self.byte()?;
+            if shift == 63 && byte > 1 {
+                return Err(Broken::LongNumber);
+            }
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Broken::LongNumber)
+    }
+
+    /// A signed number.
+    #[inline]
+    pub(crate) fn s(&mut self) -> Result<i64, Broken> {
+        let u = self.u()?;
+        Ok((u >> 1).cast_signed() ^ -((u & 1).cast_signed()))
+    }
+
+    fn slice(&mut self, len: u64) -> Result<&'a [u8], Broken> {
+        let rest = &self.bytes[self.at..];
+        let len = usize::try_from(len).map_err(|_| Broken::Cut)?;
+        let slice = rest.get(..len).ok_or(Broken::Cut)?;
+        self.at += len;
+        Ok(slice)
+    }
+}
+
+/// Decodes one record.
+pub(crate) struct Decode<'a, 'b> {
+    pub cursor: Cursor<'b>,
+    pub spec: &'a ValueSpec,
+    pub declared: &'a Declared,
+    pub names: &'a Names,
+    pub context: &'a mut Context,
+    pub scratch: &'a mut Scratch,
+    pub noted: &'a mut Noted,
+}
+
+impl Decode<'_, '_> {
+    #[inline]
+    pub(crate) fn record(&mut self) -> Result<Read, Broken> {
+        let code = self.cursor.byte()?;
+        let record = match code {
+            code::ENTER => {
+                let m = self.m()?;
+                let window = self.window()?;
+                let depth = self.depth()?;
+                self.enter(m, window, depth)
+            }
+            code::LEAVE => Record::Leave {
+                value: self.value()?,
+                bound: None,
+                best: MoveId::NONE,
+                nodes: None,
+            },
+            code::EVALUATE => {
+                let value = self.value()?;
+                return Ok(self.needed(value, Record::Evaluate { value, sd: None }));
+            }
+            code::STAND => {
+                let value = self.value()?;
+                return Ok(self.needed(value, Record::Stand { value }));
+            }
+            code::PRUNE => Record::Prune {
+                m: self.m()?,
+                why: self.reason()?,
+            },
+            code::WHY => Record::Why(self.reason()?),
+            code::TRY => Record::Try(self.reason()?),
+            code::TRIED => Record::Tried {
+                value: self.value()?,
+            },
+            code::ENTER_UNTOLD => {
+                let m = self.m()?;
+                self.enter(m, None, None)
+            }
+            code::ENTER_DEPTH => {
+                let m = self.m()?;
+                let depth = self.depth()?;
+                self.enter(m, None, depth)
+            }
+            code::LEAVE_UNTOLD => Record::Leave {
+                value: None,
+                bound: None,
+                best: MoveId::NONE,
+                nodes: None,
+            },
+            code::MOVES => {
+                self.scratch.moves.clear();
+                let count = self.cursor.u()?;
+                Record::Moves {
+                    count: self.u32(count),
+                    names: &[],
+                }
+            }
+            code::NAME => {
+                self.name()?;
+                return Ok(Read::Nothing);
+            }
+            code => return self.rare(code),
+        };
+        Ok(Read::Record(record))
+    }
+
+    /// The records that are rare in a depth-first search.
+    fn rare(&mut self, code: u8) -> Result<Read, Broken> {
+        let record = match code {
+            code::ITERATION => Record::Iteration {
+                depth: self.depth()?,
+            },
+            code::ITERATION_DONE => Record::IterationDone {
+                best: self.m()?,
+                value: self.value()?,
+                depth: None,
+            },
+            code::PASS => {
+                let window = self.window()?.unwrap_or_default();
+                Record::Pass {
+                    window,
+                    depth: self.depth()?,
+                }
+            }
+            code::PASS_DONE => Record::PassDone {
+                value: self.value()?,
+            },
+            code::DEPTH_CHANGE => {
+                let plies = self.depth()?;
+                let reason = self.cursor.u()?;
+                match plies {
+                    Some(plies) => Record::DepthChange {
+                        plies,
+                        reason: u8::try_from(reason).unwrap_or(0),
+                    },
+                    None => return Ok(Read::BadEvent),
+                }
+            }
+            code::BACK_UP => Record::BackUp {
+                m: self.m()?,
+                worth: self.value()?,
+            },
+            code::UNWIND => {
+                let open = self.cursor.u()?;
+                Record::Unwind {
+                    open: self.u32(open),
+                }
+            }
+            code::SKIP => Record::Skip {
+                events: self.cursor.u()?,
+                nodes: self.cursor.u()?,
+            },
+            code::LEAVE_WITH => {
+                let value = self.value()?;
+                let bound = self.cursor.u()?;
+                Record::Leave {
+                    value,
+                    bound: self.bound(bound),
+                    best: self.m()?,
+                    nodes: Some(self.cursor.u()?).filter(|nodes| *nodes > 0),
+                }
+            }
+            code::AT => Record::At { node: self.node()? },
+            code::EXPAND => self.expand(false)?,
+            code::EXPAND_WITH => self.expand(true)?,
+            code::VISIT => {
+                let (node, value) = (self.node()?, self.value()?);
+                let weight = self.cursor.u()?;
+                Record::Visit {
+                    node,
+                    value,
+                    weight: self.u32(weight),
+                }
+            }
+            code::UPDATE => Record::Update {
+                node: self.node()?,
+                visits: Some(self.cursor.u()?),
+                value: self.value()?,
+                sd: self.sd()?,
+                prior: None,
+                urgency: None,
+            },
+            code::PROVE => Record::Prove {
+                node: self.node()?,
+                lower: self.value()?,
+                upper: self.value()?,
+                plies: None,
+            },
+            code::BEST_CHANGE => Record::BestChange { to: self.m()? },
+            code::KEY => {
+                let key = self.cursor.slice(8)?.first_chunk::<8>();
+                Record::Key(u64::from_le_bytes(*key.ok_or(Broken::Cut)?))
+            }
+            code::END => Record::End(Reply {
+                nodes: Some(self.cursor.u()?).filter(|nodes| *nodes > 0),
+                best: self.m()?,
+                value: self.value()?,
+                stopped_by: None,
+            }),
+            code::EDGE => Record::Edge {
+                node: self.node()?,
+                m: self.m()?,
+                to: self.node()?,
+            },
+            code::SIDE => {
+                let side = self.cursor.u()?;
+                self.context.side = Side::ALL.into_iter().find(|s| *s as u64 == side);
+                return Ok(Read::Nothing);
+            }
+            code::PLY => {
+                let ply = self.cursor.u()?;
+                self.context.ply = u16::try_from(ply)
+                    .ok()
+                    .filter(|p| i64::from(*p) <= limits::DEPTH);
+                return Ok(Read::Nothing);
+            }
+            0 | code::FIRST_UNKNOWN..128 => return Err(Broken::UnknownRecord(code)),
+            128.. => {
+                let len = self.cursor.u()?;
+                self.cursor.slice(len)?;
+                return Ok(Read::Unknown);
+            }
+            // All others are in `record`.
+            _ => return Err(Broken::UnknownRecord(code)),
+        };
+        Ok(Read::Record(record))
+    }
+
+    #[inline]
+    fn enter(&mut self, m: MoveId, window: Option<Window>, depth: Option<i16>) -> Record<'static> {
+        Record::Enter {
+            m,
+            window,
+            depth,
+            ply: self.context.ply.take(),
+            side: self.context.side.take(),
+        }
+    }
+
+    /// The record, unless it says nothing without the value.
+    fn needed(&mut self, value: Option<Value>, record: Record<'static>) -> Read {
+        match value {
+            Some(_) => Read::Record(record),
+            None => {
+                self.noted.note(Cause::MissingField);
+                Read::BadEvent
+            }
+        }
+    }
+
+    #[inline]
+    fn value(&mut self) -> Result<Option<Value>, Broken> {
+        let number = self.cursor.s()?;
+        let value = Value::whole(number);
+        if value.is_none() && number != NO_VALUE {
+            self.noted.note(Cause::BadNumber);
+        }
+        Ok(value)
+    }
+
+    fn sd(&mut self) -> Result<Option<Value>, Broken> {
+        let number = self.cursor.u()?;
+        let value = i64::try_from(number).ok().and_then(Value::whole);
+        if value.is_none() {
+            self.noted.note(Cause::BadNumber);
+        }
+        Ok(value.filter(|sd| sd.get() > 0.0))
+    }
+
+    #[inline]
+    fn depth(&mut self) -> Result<Option<i16>, Broken> {
+        let number = self.cursor.s()?;
+        if number.abs() <= limits::DEPTH {
+            return Ok(Some(number as i16));
+        }
+        if number != NO_DEPTH {
+            self.noted.note(Cause::BadNumber);
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn window(&mut self) -> Result<Option<Window>, Broken> {
+        let alpha = self.cursor.s()?;
+        let width = self.cursor.u()?;
+        let beta = alpha.checked_add_unsigned(width).unwrap_or(i64::MAX);
+        let window = (width > 0)
+            .then(|| Window::between(self.spec, Some(alpha as f64), Some(beta as f64)))
+            .flatten();
+        if window.is_none() {
+            self.noted.note(Cause::BadWindow);
+        }
+        Ok(window)
+    }
+
+    fn bound(&mut self, number: u64) -> Option<Bound> {
+        let bound = Bound::ALL.into_iter().find(|b| *b as u64 == number);
+        if bound.is_none() && number != 0 {
+            self.noted.note(Cause::BadField);
+        }
+        bound
+    }
+
+    fn u32(&mut self, number: u64) -> u32 {
+        u32::try_from(number).unwrap_or_else(|_| {
+            self.noted.note(Cause::BadNumber);
+            u32::MAX
+        })
+    }
+
+    fn node(&mut self) -> Result<NodeId, Broken> {
+        let number = self.cursor.u()?;
+        Ok(NodeId(self.u32(number)))
+    }
+
+    #[inline]
+    fn m(&mut self) -> Result<MoveId, Broken> {
+        let number = self.cursor.u()?;
+        Ok(self.the_move(number))
+    }
+
+    #[inline]
+    fn the_move(&mut self, number: u64) -> MoveId {
+        let found = u32::try_from(number).map_or(MoveId::NONE, |n| self.context.moves.get(n));
+        if found.is_none() && number != 0 {
+            return self.unnamed(number);
+        }
+        found
+    }
+
+    #[cold]
+    fn unnamed(&mut self, number: u64) -> MoveId {
+        let name = format!("#{number}");
+        self.noted.found(Cause::UnnamedMove, &name);
+        let id = self.noted.intern(self.names, &name);
+        if let Ok(number) = u32::try_from(number) {
+            self.context.moves.set(number, id);
+        }
+        id
+    }
+
+    fn name(&mut self) -> Result<(), Broken> {
+        let number = self.cursor.u()?;
+        let len = self.cursor.u()?;
+        let bytes = self.cursor.slice(len)?;
+        let name = String::from_utf8_lossy(bytes);
+        if std::str::from_utf8(bytes).is_err() {
+            self.noted
+                .found(Cause::BadText, &harmless(&name, limits::NAME));
+        }
+        match u32::try_from(number) {
+            Err(_) | Ok(0) => self.noted.note(Cause::BadNumber),
+            Ok(number) => {
+                let id = self.noted.intern(self.names, &name);
+                if !self.context.moves.set(number, id) {
+                    self.noted.note(Cause::ManyNames);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reason(&mut self) -> Result<Told<'static>, Broken> {
+        let number = self.cursor.u()?;
+        let count = self.cursor.u()?;
+        self.scratch.numbers.clear();
+        let reason = u8::try_from(number).unwrap_or(0);
+        let declared = self.declared;
+        let units = declared.units(reason);
+        match units {
+            None => {
+                let name = format!("reason {number}");
+                self.noted.found(Cause::UndeclaredReason, &name);
+            }
+            Some(units) if units.len() as u64 != count => {
+                self.noted
+                    .found(Cause::ReasonNumbers, &format!("reason {number}"));
+            }
+            Some(_) => {}
+        }
+        let units = units.filter(|units| units.len() as u64 == count);
+        for i in 0..count {
+            let number = self.cursor.s()?;
+            if i >= limits::NUMBERS as u64 {
+                continue;
+            }
+            let number = match units.map(|units| units[i as usize]) {
+                _ if number == NO_VALUE => None,
+                Some(NumberUnit::Share) => Some(number as f64 / f64::from(u16::MAX)),
+                Some(NumberUnit::Move) => {
+                    let m = u64::try_from(number).map_or(MoveId::NONE, |n| self.the_move(n));
+                    Some(f64::from(m.0))
+                }
+                _ => Some(number as f64),
+            };
+            self.scratch.numbers.push(number);
+        }
+        Ok(told(reason))
+    }
+
+    fn expand(&mut self, with_values: bool) -> Result<Record<'static>, Broken> {
+        let (node, first) = (self.node()?, self.node()?);
+        let count = self.cursor.u()?;
+        self.scratch.children.clear();
+        for i in 0..count {
+            let m = self.m()?;
+            let prior = self.cursor.u()?;
+            let value = match with_values {
+                true => self.value()?,
+                false => None,
+            };
+            if i < limits::MOVES as u64 {
+                let prior = u16::try_from(prior).ok().map(Share);
+                self.scratch.children.push(Child { m, prior, value });
+            } else if i == limits::MOVES as u64 {
+                self.noted.note(Cause::ManyMoves);
+            }
+        }
+        Ok(Record::Expand {
+            node,
+            first,
+            children: &[],
+        })
+    }
+}

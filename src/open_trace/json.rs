@@ -1,0 +1,9 @@
+//! The records of JSON lines.
+
+mod fields;
+mod record;
+mod scan;
+
+pub(crate) use fields::Fields;
+pub(crate) use record::{Decode, Read};
+pub(crate) use scan::Line;

@@ -1,0 +1,56 @@
+//! The numbers that a thread of the program uses for its moves in the binary form.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::limits;
+use super::names::MoveId;
+
+/// Numbers below this are looked up in a list.
+const SMALL: u32 = 1 << 16;
+
+/// Which move a number means. Shared with the copies of it that index points keep, until it changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves(Arc<Tables>);
+
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    small: Vec<MoveId>,
+    large: HashMap<u32, MoveId>,
+}
+
+impl Moves {
+    /// The move, or no move if the number has no name yet.
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> MoveId {
+        match number {
+            0..SMALL => {
+                let found = self.0.small.get(number as usize);
+                found.copied().unwrap_or_default()
+            }
+            _ => self.0.large.get(&number).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Returns whether there was room for it.
+    pub(crate) fn set(&mut self, number: u32, id: MoveId) -> bool {
+        if self.get(number) == id {
+            return true;
+        }
+        let tables = Arc::make_mut(&mut self.0);
+        if number >= SMALL {
+            let has_room =
+                tables.large.len() < limits::LARGE_NUMBERS || tables.large.contains_key(&number);
+            if has_room {
+                tables.large.insert(number, id);
+            }
+            return has_room;
+        }
+        let place = number as usize;
+        if tables.small.len() <= place {
+            tables.small.resize(place + 1, MoveId::NONE);
+        }
+        tables.small[place] = id;
+        true
+    }
+}
