@@ -246,12 +246,7 @@ fn damaged_chunks_are_passed_over() {
     let good = golden_binary();
     let (all, _) = told(good.as_slice());
     let more = binary(&[(chunk::RECORDS, 0, 11, 13, &[20, 20])]);
-    for damage in [
-        &[0xff; 40][..],
-        &[0; 3],
-        b"{\"kind\":\"leave\"}\n",
-        &good[9..30],
-    ] {
+    for damage in [&[0xff; 40][..], &[0; 3], b"{\"kind\":\"leave\"}\n"] {
         let spliced = [&good, damage, &more[chunk::MAGIC.len()..]].concat();
         let (records, troubles) = told(spliced.as_slice());
         assert_eq!(records[..all.len()], all);
@@ -280,7 +275,7 @@ fn damaged_chunks_are_passed_over() {
     assert_eq!(
         troubles,
         [
-            "event count that differs from the events counted; the stream's is used (byte 460, event 11: \"50, counted 11\")"
+            "event count that differs from the events counted; the stream's is used (byte 430, event 11: \"50, counted 11\")"
         ]
     );
     // Types of a later version, and threads beyond the limit.
@@ -292,9 +287,9 @@ fn damaged_chunks_are_passed_over() {
     assert_eq!(records, all);
     has(
         &troubles,
-        "chunk of an unknown type, skipped (byte 460: \"type 7\")",
+        "chunk of an unknown type, skipped (byte 430, event 11: \"type 7\")",
     );
-    has(&troubles, "more threads than the limit, skipped (byte 495)");
+    has(&troubles, "more threads than the limit, skipped (byte 465, event 11)");
 }
 
 #[test]
