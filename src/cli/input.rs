@@ -1,12 +1,15 @@
 //! Turns the command line into positions to search.
 
+use std::sync::Arc;
+
 use super::Failure;
 use super::failure::complain;
-use super::options::InputOptions;
+use super::options::{InputOptions, SearchOptions};
 use game::load::{Epd, LoadError, fen};
 use game::{ChessPosition, Situation};
 use games::{Document, Entry};
-use session::Subject;
+use search::Recorded;
+use session::{Config, Subject};
 
 /// One position to work on.
 #[derive(Debug)]
@@ -16,6 +19,8 @@ pub struct Input {
     pub subject: Subject,
     /// The EPD record with its operations, if the file has them.
     pub epd: Option<Epd>,
+    /// The search of another program that the file has.
+    pub recorded: Option<Arc<dyn Recorded>>,
 }
 
 /// Which positions of a game to use.
@@ -115,11 +120,13 @@ impl Inputs {
                 title,
                 subject: entry.subject_at(ply),
                 epd: entry.epd().cloned(),
+                recorded: entry.recorded.clone(),
             }),
             OfGames::All => self.positions.extend(entry.subjects().map(|subject| Input {
                 title: title.clone(),
                 subject,
                 epd: entry.epd().cloned(),
+                recorded: entry.recorded.clone(),
             })),
         }
     }
@@ -164,6 +171,18 @@ impl Inputs {
 }
 
 impl Input {
+    /// Returns the configuration that reads the file's own search, unless there is none or an algorithm was asked for; otherwise
+    /// `config` itself.
+    pub fn config(&self, asked: &SearchOptions, config: &Config) -> Config {
+        match &self.recorded {
+            Some(recorded) if asked.algorithm.is_none() => Config {
+                limits: asked.limits(),
+                ..config.reading(Arc::clone(recorded))
+            },
+            _ => config.clone(),
+        }
+    }
+
     /// Returns the FEN, or `None` for a toy tree.
     pub fn fen(&self) -> Option<String> {
         self.subject.position.fen()
@@ -175,5 +194,6 @@ fn chess(position: ChessPosition) -> Input {
         title: None,
         subject: Subject::from(Situation::new(position)),
         epd: None,
+        recorded: None,
     }
 }

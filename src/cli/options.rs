@@ -264,12 +264,7 @@ impl SearchOptions {
         }
         Ok(Config {
             options,
-            limits: Limits {
-                nodes: self.limits.nodes,
-                time: self.limits.time,
-                depth: self.limits.depth,
-                ..Limits::default()
-            },
+            limits: self.limits(),
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             seed: self.machine.seed,
             endgames: self
@@ -279,6 +274,16 @@ impl SearchOptions {
             ..Config::new(algorithm)
         }
         .within(memory.unwrap_or_else(default_memory)))
+    }
+
+    /// Returns the limits as given.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes,
+            time: self.limits.time,
+            depth: self.limits.depth,
+            ..Limits::default()
+        }
     }
 
     /// Like [`SearchOptions::config`], with a time limit if no limit is given.

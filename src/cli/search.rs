@@ -79,7 +79,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if headless::interrupted() {
             break;
         }
-        let mut session = headless::search(input.subject, config.clone())?;
+        let config = input.config(&arguments.search, &config);
+        let mut session = headless::search(input.subject, config)?;
         if let Some(path) = &arguments.save {
             save(path, &mut session)?;
         }

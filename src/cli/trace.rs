@@ -96,6 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     let halted = headless::interrupted;
+    let config = input.config(&arguments.search, &config);
     let traced = match &arguments.leaf {
         None => trace(&input.subject, &config, &request, halted, sink)
             .map_err(|fault| format!("the search: {fault}")),

@@ -125,6 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
+    let config = input.config(&arguments.search, &config);
     let session = headless::search(input.subject, config)?;
     let reader = session.reader();
     let from = reader

@@ -74,7 +74,7 @@ impl MoveCode {
     /// Passing: the null move of null-move pruning, which is never legal.
     pub const PASS: MoveCode = MoveCode(u16::MAX - 1);
     /// No move: the same position, entered again. A program that tells its search may do that.
-    pub const SAME: MoveCode = MoveCode(u16::MAX - 2);
+    pub const SAME: MoveCode = MoveCode(Self::FIRST_SPECIAL + 256);
     /// The first code that is no move's own: from here on they have a meaning in every game.
     pub const FIRST_SPECIAL: u16 = 0xfd00;
 

@@ -8,13 +8,14 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entries, FORMATS, Format, GameTree, Reading, chess};
+use super::{Entries, FORMATS, Format, GameTree, Reading, chess, trace};
 use game::load::fen::ReadFen;
 use game::load::pgn::{GameSummary, Games};
 use game::load::{Epd, LoadError, encoding, labels, unreadable};
 use game::{ChessPosition, MoveCode, Situation};
-use search::{AnyPosition, Subject};
+use search::{AnyPosition, Recorded, Subject};
 use text::{decode, files, quote, sanitise};
+use traced::{InFile, InMemory, Source};
 
 /// An opened file.
 #[derive(Clone, Debug)]
@@ -57,6 +58,8 @@ pub struct Entry {
     pub game: Option<Box<GameTree>>,
     /// The EPD record, also for a bare FEN (which has no operations).
     pub epd: Option<Box<Epd>>,
+    /// The search of another program that is to be shown.
+    pub recorded: Option<Arc<dyn Recorded>>,
 }
 
 impl Document {
@@ -133,6 +136,12 @@ impl Document {
         let read = match opened {
             Ok(Opened::Bytes(bytes)) => return Document::of_bytes(shown, bytes),
             Ok(Opened::Games(games)) => Document::of_games(shown, games),
+            Ok(Opened::Stream(source)) => match trace::TRACE.reading {
+                Reading::Stream(read) => {
+                    read(source).map(|read| Document::of_entries(shown, &trace::TRACE, read))
+                }
+                _ => Err(unknown(FORMATS, &[])),
+            },
             Err(e) => Err(unreadable(&e)),
         };
         read.map_err(|e| e.in_file(shown))
@@ -193,12 +202,24 @@ impl Document {
         bytes: Vec<u8>,
     ) -> Result<Document, LoadError> {
         let read = || {
+            let traces = formats.iter().find_map(|format| match format.reading {
+                Reading::Stream(read) => Some((*format, read)),
+                _ => None,
+            });
+            if let Some((format, read)) = traces.filter(|_| is_stream(&bytes)) {
+                let read = read(Arc::new(InMemory(bytes.into())))?;
+                return Ok(Document::of_entries(name, format, read));
+            }
             let bytes = labels::unpacked(bytes).and_then(encoding::utf8)?;
             let Some(format) = Format::of(formats, name, &bytes) else {
                 return Err(unknown(formats, &bytes));
             };
             match format.reading {
                 Reading::Games => Document::of_games(name, Games::new(bytes)),
+                Reading::Stream(read) => {
+                    let read = read(Arc::new(InMemory(bytes.into())))?;
+                    Ok(Document::of_entries(name, format, read))
+                }
                 Reading::Whole(read) => {
                     let read = read(name, &decode(&bytes))?;
                     Ok(Document::of_entries(name, format, read))
@@ -382,6 +403,14 @@ enum Opened {
     Bytes(Vec<u8>),
     /// A file of games, which is not read into memory.
     Games(Games),
+    /// A stream, which is not read into memory either.
+    Stream(Arc<dyn Source>),
+}
+
+/// Whether bytes begin like another program's search.
+fn is_stream(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(64)];
+    beginning.starts_with(b"\x89PLYTR\r\n") || beginning.starts_with(b"{\"plyscope-trace\"")
 }
 
 fn open_file(path: &Path) -> io::Result<Opened> {
@@ -390,6 +419,11 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     let part = file.by_ref().take(Format::ENOUGH as u64);
     { part }.read_to_end(&mut beginning)?;
     file.rewind()?;
+    let extension = path.extension().and_then(|e| e.to_str());
+    let is_named = extension.is_some_and(|e| e.eq_ignore_ascii_case(trace::TRACE.extension));
+    if is_named || is_stream(&beginning) {
+        return Ok(Opened::Stream(Arc::new(InFile(path.to_owned()))));
+    }
     let format = Format::of(FORMATS, &path.to_string_lossy(), &beginning);
     match format.map(|format| &format.reading) {
         Some(Reading::Games) if !encoding::is_wide(&beginning) => {
@@ -411,6 +445,7 @@ impl Entry {
             start: start.into(),
             game: None,
             epd: None,
+            recorded: None,
         }
     }
 

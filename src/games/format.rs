@@ -1,10 +1,12 @@
 //! What a file may hold, and how that is read.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Entry;
 use game::load::LoadError;
 use text::decode;
+use traced::Source;
 
 /// The format of a file.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub enum Reading {
     Whole(fn(name: &str, text: &str) -> Result<Entries, LoadError>),
     /// Game by game, as PGN: a file of any size is searched for games in the background.
     Games,
+    /// A stream of bytes, which may be larger than memory, as another program tells its searches.
+    Stream(fn(Arc<dyn Source>) -> Result<Entries, LoadError>),
 }
 
 /// What was read from a file.

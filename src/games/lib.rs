@@ -8,6 +8,7 @@ mod document;
 mod format;
 pub mod samples;
 mod toy;
+pub mod trace;
 
 pub use document::{Document, Entry};
 pub use format::{Entries, Format, Reading};
@@ -19,4 +20,10 @@ use search::AnyPosition;
 pub type GameTree = load::GameTree<AnyPosition>;
 
 /// The formats of files, in the order in which messages name them. Of two that a text may have, the later one is taken.
-pub const FORMATS: &[&Format] = &[&chess::FEN, &chess::EPD, &chess::PGN, &toy::TREE];
+pub const FORMATS: &[&Format] = &[
+    &chess::FEN,
+    &chess::EPD,
+    &chess::PGN,
+    &toy::TREE,
+    &trace::TRACE,
+];

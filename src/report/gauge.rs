@@ -50,5 +50,5 @@ pub fn gauge<'a>(views: impl Iterator<Item = &'a NodeView>) -> Vec<Group> {
 pub fn of_node(reader: &Reader, parent: NodeId) -> Vec<Group> {
     let standings = reader.standings(parent);
     let moves = standings.iter().map(|s| &s.view);
-    gauge(moves.filter(|v| v.move_code != game::MoveCode::PASS))
+    gauge(moves.filter(|v| v.move_code.is_move()))
 }

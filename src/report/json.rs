@@ -231,7 +231,7 @@ impl SearchResult {
     /// Returns the object of `plyscope search --json`; the summary is the reader's.
     pub fn new(summary: &Summary, config: &Config, reader: &Reader) -> SearchResult {
         SearchResult {
-            algorithm: config.algorithm.name().to_owned(),
+            algorithm: config.name().to_owned(),
             threads: config.threads,
             seed: Some(config.seed),
             options: OptionsJson::Own(config.options.clone()),

@@ -103,7 +103,7 @@ fn ended(fate: Fate) -> String {
 fn head(summary: &Summary, config: &Config) -> String {
     let status = &summary.status;
     let mut out = String::new();
-    let _ = write!(out, "{}", config.algorithm.name());
+    let _ = write!(out, "{}", config.name());
     if status.totals.depth > 0 {
         let _ = write!(
             out,

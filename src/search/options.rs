@@ -60,7 +60,9 @@ pub const EVAL: OptionSpec = OptionSpec {
 
 /// The evaluation that the option asks for.
 pub fn evaluation(options: &Options) -> Evaluation {
-    Evaluation::of_name(options.word(EVAL.key)).unwrap_or_default()
+    // Another program's search has no evaluation here.
+    let word = options.has(EVAL.key).then(|| options.word(EVAL.key));
+    word.and_then(Evaluation::of_name).unwrap_or_default()
 }
 
 /// At how many places a leaf's belief may lie.

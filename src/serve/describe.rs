@@ -383,7 +383,7 @@ pub fn stop(number: u64, search: &Search, stop: Option<&Stop>, news: Vec<News>) 
 /// The figures of a search at one moment.
 #[derive(Serialize, Debug)]
 pub struct StatusReport {
-    pub algorithm: &'static str,
+    pub algorithm: String,
     /// `running`, `paused` or `finished`.
     pub state: &'static str,
     pub stopped_by: Option<StopReason>,
@@ -421,7 +421,7 @@ impl StatusReport {
             State::Finished(reason) => ("finished", Some(reason)),
         };
         StatusReport {
-            algorithm: session.config().algorithm.name(),
+            algorithm: session.config().name().to_owned(),
             state,
             stopped_by,
             fault: session.fault().map(|fault| fault.to_string()),

@@ -167,7 +167,7 @@ impl Reader<'_> {
 }
 
 fn was_searched(row: &BareRow) -> bool {
-    row.view.visits > 0 && !row.view.fate.is_skip() && row.view.move_code != MoveCode::PASS
+    row.view.visits > 0 && !row.view.fate.is_skip() && row.view.move_code.is_move()
 }
 
 #[cfg(test)]

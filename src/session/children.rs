@@ -3,10 +3,11 @@
 use super::line::ranking;
 use super::node_belief::NodeBelief;
 use super::rank::Rank;
-use super::reader::{GrownBy, Reader, name, name_of_pass, unrecorded_view};
+use super::reader::{GrownBy, Reader, unrecorded_view};
 use crate::Subject;
 use game::Sided as _;
 use game::{Game, MoveCode};
+use search::AnyPosition;
 use tree::{Fate, NodeId, NodeView};
 
 /// What a row stands for.
@@ -67,10 +68,11 @@ impl Reader<'_> {
     /// Returns all legal moves at a node in the algorithm's order of preference, as [`Reader::rows_best_first`] but without
     /// names and beliefs, which take most of the time.
     pub fn standings(&self, parent: NodeId) -> Vec<Standing> {
-        let Some(at) = self.situation(parent) else {
-            return Vec::new();
-        };
-        self.standing(parent, self.bare_rows_best_first(parent, &at))
+        match self.situation(parent) {
+            Some(at) => self.standing(parent, self.bare_rows_best_first(parent, &at)),
+            // After an illegal move only what was recorded is known.
+            None => self.recorded_standings(parent),
+        }
     }
 
     /// Returns the recorded moves at a node as [`Reader::standings`] does. The position at the node is not needed, which makes
@@ -110,10 +112,11 @@ impl Reader<'_> {
     /// in the order in which they were recorded, then the other moves in the game's order. Empty if the game has ended
     /// or `parent` is not in this tree.
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
-        match self.situation(parent) {
-            Some(s) => self.rows_of(parent, &s.position),
-            None => Vec::new(),
+        if !self.tree.contains(parent) {
+            return Vec::new();
         }
+        let at = self.situation(parent);
+        self.rows_of(parent, at.as_ref().map(|at| &at.position))
     }
 
     /// Returns the rows of [`Reader::rows`] in the algorithm's order of preference: the move it would play, proven wins
@@ -144,8 +147,7 @@ impl Reader<'_> {
     }
 
     fn bare_rows(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
-        let rows = self.bare_rows_of(parent, &at.position).into_iter();
-        rows.map(|(row, _)| row).collect()
+        self.bare_rows_of(parent, Some(&at.position))
     }
 
     fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
@@ -159,51 +161,63 @@ impl Reader<'_> {
         });
     }
 
-    fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
+    fn rows_of(&self, parent: NodeId, position: Option<&AnyPosition>) -> Vec<Row> {
         let rows = self.bare_rows_of(parent, position).into_iter();
-        rows.map(|(BareRow { id, view }, m)| {
-            let name = m.map_or_else(name_of_pass, |m| name(position, m));
+        rows.map(|BareRow { id, view }| {
+            let code = view.move_code;
+            let name = self.name_at(position, code).unwrap_or_default();
+            let belief = id.node().and_then(|id| self.belief(id));
             Row {
                 id,
-                move_code: view.move_code,
+                move_code: code,
                 label: name.san,
                 uci: name.uci,
                 view,
-                belief: id.node().and_then(|id| self.belief(id)).turned(),
+                belief: match view.same_side {
+                    true => belief,
+                    false => belief.turned(),
+                },
             }
         })
         .collect()
     }
 
-    /// Returns the rows with their moves; `None` is a null move.
-    fn bare_rows_of<G: Game>(
-        &self,
-        parent: NodeId,
-        position: &G,
-    ) -> Vec<(BareRow, Option<G::Move>)> {
-        let moves = position.legal_moves();
-        let mut open: Vec<(MoveCode, G::Move)> =
-            moves.iter().map(|&m| (position.encode(m), m)).collect();
+    /// Returns the rows: those recorded, and the other legal moves. `None`: the position is not known, as after an illegal move.
+    fn bare_rows_of(&self, parent: NodeId, position: Option<&AnyPosition>) -> Vec<BareRow> {
+        let mut open: Vec<MoveCode> = match position {
+            Some(position) => position.legal_moves().into_iter().collect(),
+            None => Vec::new(),
+        };
         let mut rows = Vec::with_capacity(open.len());
+        let is_told = self.is_told();
         for id in self.tree.children(parent) {
             let code = self.tree.node(id).move_code();
-            let at = open.iter().position(|(c, _)| *c == code);
-            let m = match at {
-                Some(at) => Some(open.remove(at).1),
-                None if code == MoveCode::PASS => None,
+            match open.iter().position(|c| *c == code) {
+                Some(at) => {
+                    open.remove(at);
+                }
+                None if code == MoveCode::PASS || is_told => {}
                 None => continue,
-            };
+            }
             let view = self.view(id).one_ply_up();
             let id = RowId::Node(id);
-            rows.push((BareRow { id, view }, m));
+            rows.push(BareRow { id, view });
         }
         let parent_view = self.view(parent);
         let fate = self.withheld_fate(parent, &rows);
-        for (move_code, m) in open {
-            let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
+        if is_told && fate != Fate::Unvisited {
+            // A program may name the moves that it does not search.
+            for row in &mut rows {
+                if row.view.fate == Fate::Unvisited && row.view.visits == 0 {
+                    row.view.fate = fate;
+                }
+            }
+        }
+        for move_code in open {
+            let implied = position.and_then(|at| self.implied_skip(&parent_view, at, move_code));
             let id = RowId::Withheld { parent, move_code };
-            let view = unrecorded_view(parent, move_code, fate);
-            rows.push((BareRow { id, view }, Some(m)));
+            let view = unrecorded_view(parent, move_code, implied.unwrap_or(fate));
+            rows.push(BareRow { id, view });
         }
         rows
     }
@@ -220,12 +234,15 @@ impl Reader<'_> {
 
     /// Returns why the other moves without a node have none. If the search looked at more moves than it recorded, it is
     /// unknown which of the others those were, so the answer is only that they were not recorded.
-    fn withheld_fate<M>(&self, parent: NodeId, recorded: &[(BareRow, M)]) -> Fate {
+    fn withheld_fate(&self, parent: NodeId, recorded: &[BareRow]) -> Fate {
+        if let Some(later) = self.tree.later(parent) {
+            return later;
+        }
         let fate = self.tree.fate(parent);
         let looked_at = recorded
             .iter()
-            .filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip())
-            .filter(|(row, _)| row.view.move_code != MoveCode::PASS)
+            .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip())
+            .filter(|row| row.view.move_code.is_move())
             .count();
         let missing = |searched: u8| usize::from(searched) > looked_at && self.may_lack(parent);
         match fate {

@@ -59,15 +59,22 @@ impl Config {
         }
     }
 
-    /// Returns the configuration that reads another program's search.
-    pub fn reading(recorded: Arc<dyn Recorded>) -> Self {
+    /// Returns the configuration that reads another program's search instead.
+    #[must_use]
+    pub fn reading(&self, recorded: Arc<dyn Recorded>) -> Self {
         let family = match recorded.header().order {
             Order::DepthFirst => Family::DepthFirst,
             Order::BestFirst => Family::BestFirst,
         };
+        let algorithm = Algorithm::reading(family);
         Config {
+            algorithm,
+            options: algorithm.default_options(),
+            limits: Limits::default(),
+            threads: 1,
+            tables: None,
             recorded: Some(recorded),
-            ..Config::new(Algorithm::reading(family))
+            ..self.clone()
         }
     }
 

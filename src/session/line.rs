@@ -41,7 +41,7 @@ pub fn best_move(grown_by: Option<Algorithm>, tree: &Tree, at: NodeId) -> Option
     let best = tree
         .children(at)
         // Passing is not a move: it was only tried.
-        .filter(|&id| tree.node(id).move_code() != MoveCode::PASS)
+        .filter(|&id| tree.node(id).move_code().is_move())
         .filter_map(|id| Some((rank(tree, id, ranking)?, id)))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(tree.node(best.1).move_code())

@@ -53,7 +53,7 @@ impl Rank {
         };
         Rank {
             is_best: best == Some(view.move_code),
-            is_move: view.move_code != MoveCode::PASS,
+            is_move: view.move_code.is_move(),
             proven,
             known,
             first,

@@ -5,7 +5,8 @@ use crate::Subject;
 use algorithms::Algorithm;
 use belief::Cdf;
 use game::{Game, MoveCode, Scale, Score, Side, Sided, notation};
-use search::{Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
+use search::{AnyPosition, Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
+use traced::uci_name;
 use tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
 /// A tree together with the position from which it was grown. Cheap to create; reads the live tree at every call.
@@ -79,7 +80,7 @@ impl<'a> Reader<'a> {
     /// Returns the side to move at a node of the tree.
     pub fn turn(&self, id: NodeId) -> Side {
         let root = self.subject.position.turn();
-        match self.tree.ply(id) % 2 {
+        match self.tree.turns(id) % 2 {
             0 => root,
             _ => root.other(),
         }
@@ -97,10 +98,50 @@ impl<'a> Reader<'a> {
     /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal
     /// there.
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
-        match self.situation(from) {
-            Some(s) => name_line(s.position.clone(), moves),
-            None => Vec::new(),
+        let mut position = self.situation(from).map(|s| s.position.clone());
+        let mut names = Vec::with_capacity(moves.len());
+        for &code in moves {
+            let Some(name) = self.name_at(position.as_ref(), code) else {
+                break;
+            };
+            names.push(name);
+            position = position.and_then(|position| position.after(code));
         }
+        names
+    }
+
+    /// Returns the name of a move at a position: by its rules, or where they do not have it, as another program calls it. `None`
+    /// for a position that cannot be reached, as after an illegal move.
+    pub(crate) fn name_at(
+        &self,
+        position: Option<&AnyPosition>,
+        code: MoveCode,
+    ) -> Option<MoveName> {
+        let by_rules = position.and_then(|position| name_of(position, code));
+        by_rules.or_else(|| self.told_name(code))
+    }
+
+    /// Returns what another program calls a move that the rules do not have, or a rule of its own.
+    fn told_name(&self, code: MoveCode) -> Option<MoveName> {
+        if !self.is_told() {
+            return None;
+        }
+        let told = self.tree.told_name(code).map(|name| name.to_string());
+        let chess = || {
+            let is_chess = self.subject.position.as_chess().is_some();
+            is_chess.then(|| uci_name(code)).flatten()
+        };
+        let name = told.or_else(chess)?;
+        Some(MoveName {
+            code,
+            san: name.clone(),
+            uci: name,
+        })
+    }
+
+    /// Whether the tree is that of another program's search, which may have illegal moves.
+    pub fn is_told(&self) -> bool {
+        self.searcher.algorithm().is_some_and(Algorithm::is_told)
     }
 
     /// Returns the name of one move at a node, or the bare code if the move is illegal there.
@@ -422,18 +463,6 @@ fn replay(start: &Subject, moves: &[MoveCode]) -> Option<Subject> {
         }
     }
     Some(situation)
-}
-
-fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
-    let mut names = Vec::with_capacity(moves.len());
-    for &code in moves {
-        let (Some(name), Some(next)) = (name_of(&position, code), position.after(code)) else {
-            break;
-        };
-        names.push(name);
-        position = next;
-    }
-    names
 }
 
 /// Returns the name of a move, or of passing, or `None` if it is not possible.

@@ -200,7 +200,7 @@ impl Reader<'_> {
         let iteration = |id: NodeId| tree.node(id).static_and_iteration().1;
         let searched = tree.children(Tree::ROOT).filter(|&id| {
             let node = tree.node(id);
-            let is_move = node.move_code() != MoveCode::PASS;
+            let is_move = node.move_code().is_move();
             let counts =
                 is_move && node.visits() > 0 && !node.is_searched_again() && !node.fate().is_skip();
             counts && (iteration(id) > least || !whole && iteration(id) == least)

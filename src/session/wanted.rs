@@ -24,6 +24,10 @@ pub enum Wanted {
     DepthChanged,
     /// Has one of these fates, one bit for each [`Fate::kind`].
     Fates(u32),
+    /// Has the reason of this name that another program declared.
+    Declared(&'static str),
+    /// Its value does not follow from its moves.
+    Unexplained,
     /// Its value is not what it was then.
     Changed(Arc<Before>),
     /// One of these moves, each with the node at which it is played.
@@ -34,6 +38,10 @@ pub enum Wanted {
 fn bits(has: impl Fn(&FateInfo) -> bool) -> u32 {
     let all = FATES.iter().enumerate();
     all.fold(0, |bits, (i, fate)| bits | u32::from(has(fate)) << i)
+}
+
+fn is_declared(fate: Fate, name: &str) -> bool {
+    matches!(fate, Fate::Told { .. }) && fate.name() == name
 }
 
 impl Wanted {
@@ -54,7 +62,9 @@ impl Wanted {
                     && node.treatment().depth != DepthChange::None
                     && !node.fate().is_skip()
             }
-            Wanted::Fates(bits) => bits >> node.fate().kind() & 1 == 1,
+            Wanted::Fates(bits) => bits >> node.fate().meant() & 1 == 1,
+            Wanted::Declared(name) => is_declared(node.fate(), name),
+            Wanted::Unexplained => tree.unexplained(id).is_some(),
             Wanted::Changed(before) => before.differs(tree, id),
             Wanted::Among(moves) => moves.contains(&(node.parent(), node.move_code())),
         }
@@ -65,7 +75,8 @@ impl Wanted {
         match self {
             // The search did not look at it.
             Wanted::Pruned => true,
-            Wanted::Fates(bits) => fate().is_some_and(|fate| bits >> fate.kind() & 1 == 1),
+            Wanted::Fates(bits) => fate().is_some_and(|fate| bits >> fate.meant() & 1 == 1),
+            Wanted::Declared(name) => fate().is_some_and(|fate| is_declared(fate, name)),
             _ => false,
         }
     }
@@ -75,6 +86,7 @@ impl Wanted {
         let wanted = match self {
             Wanted::Pruned => bits(|fate| matches!(fate.class, Class::Skip | Class::SiblingCut)),
             Wanted::Fates(bits) => *bits,
+            Wanted::Declared(_) => return tree.later(parent).is_some(),
             _ => return false,
         };
         let implied = bits(|fate| fate.implied);

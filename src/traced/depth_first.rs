@@ -34,6 +34,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         change: DepthChange::None,
         side: None,
         finished: 0,
+        whole: false,
     };
     if read(&mut search, recorded).is_ok() {
         search.end();
@@ -63,6 +64,8 @@ struct Search<'a, G, P> {
     side: Option<ToldSide>,
     /// The last finished iteration.
     finished: u16,
+    /// Whether the root was left in this iteration, and not only interrupted.
+    whole: bool,
 }
 
 impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
@@ -590,6 +593,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.pen.worker.count_fate(fate);
         }
         self.worths.truncate(frame.worths_from);
+        self.whole |= frame.kind == Kind::Root;
         if let (Some(own), Kind::Move) = (own, frame.kind) {
             self.pass_up(&frame, own);
         }
@@ -855,8 +859,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
 
     /// Keeps the root and its moves as an iteration has left them, once.
     fn settle(&mut self) {
-        let root = self.pen.tree.node(Tree::ROOT);
-        if root.visits() == 0 || self.finished == self.iteration && self.finished > 0 {
+        if !std::mem::take(&mut self.whole) {
             return;
         }
         self.finished = self.iteration;

@@ -10,10 +10,12 @@ mod depth_first;
 mod pen;
 mod position;
 mod reasons;
+mod recording;
 mod values;
 
 pub use codes::uci_name;
 pub use position::{NoEvaluator, TracedGame, TracedPosition};
+pub use recording::{Contents, InFile, InMemory, Recording, Source};
 pub use values::Values;
 
 use std::collections::BTreeSet;
@@ -117,3 +119,6 @@ fn most_visited(tree: &Tree, id: NodeId) -> Option<MoveCode> {
     });
     best.map(|(_, node)| node.move_code())
 }
+
+#[cfg(test)]
+mod tests;

@@ -171,7 +171,7 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
 fn highest(reader: &Reader) -> Option<MoveCode> {
     let children = reader.tree.children(Tree::ROOT);
     let searched = children.map(|id| reader.live(id).one_ply_up());
-    let searched = searched.filter(|view| !view.fate.is_skip() && view.move_code != MoveCode::PASS);
+    let searched = searched.filter(|view| !view.fate.is_skip() && view.move_code.is_move());
     let key = |view: &NodeView| {
         let proven = match view.proof {
             proof if proof.is_win() => proof.lower.raw(),

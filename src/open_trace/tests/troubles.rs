@@ -289,7 +289,10 @@ fn damaged_chunks_are_passed_over() {
         &troubles,
         "chunk of an unknown type, skipped (byte 430, event 11: \"type 7\")",
     );
-    has(&troubles, "more threads than the limit, skipped (byte 465, event 11)");
+    has(
+        &troubles,
+        "more threads than the limit, skipped (byte 465, event 11)",
+    );
 }
 
 #[test]

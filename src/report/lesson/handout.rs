@@ -313,7 +313,7 @@ impl Scene<'_> {
 
     /// Says what is searched, with which algorithm, and where the board is.
     fn caption(&self, title: &str) -> String {
-        let algorithm = self.session.config().algorithm.name();
+        let algorithm = self.session.config().name();
         let position = &self.session.subject().position;
         let mut text = format!("{title} · {algorithm}");
         if position.as_toy().is_some() {

@@ -65,7 +65,7 @@ pub struct Export<'a> {
 pub struct TreeJson<'a> {
     version: Version,
     /// The name of the algorithm.
-    algorithm: &'static str,
+    algorithm: String,
     /// The title of the position in its file, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
@@ -93,13 +93,13 @@ impl Export<'_> {
     pub fn document(&self, format: Format) -> serde_json::Result<Option<String>> {
         let reader = self.session.reader();
         let selection = Selection::new(&reader, self.from, self.extent);
-        let name = self.session.config().algorithm.name();
+        let name = self.session.config().name();
         Ok(match format {
             Format::Text => Some(super::text(&reader, &selection, self.lens, self.style)),
             Format::Json => {
                 let json = TreeJson {
                     version: VERSION,
-                    algorithm: name,
+                    algorithm: name.to_owned(),
                     title: self.title,
                     fen: self.session.subject().position.fen(),
                     from: self.after,
@@ -150,7 +150,7 @@ impl Export<'_> {
             "" => String::new(),
             moves => format!(" · after {moves}"),
         };
-        let algorithm = self.session.config().algorithm.name();
+        let algorithm = self.session.config().name();
         let nodes = number::count(self.session.tree().count().into());
         let values = self.lens.words_at(&self.session.reader());
         format!("{title}{algorithm} · tree of {nodes} nodes{from} · {values}")

@@ -6,7 +6,7 @@ use crate::lens::Scores;
 use crate::number;
 use game::MoveCode;
 use session::Reader;
-use tree::{Bound, Class, Fate, NodeId, Value};
+use tree::{Bound, Class, Fate, NodeId, Tree, Unexplained, Value};
 
 impl Teller<'_> {
     /// Returns the sentence for a declared reason: its text with its numbers, or else its name with them.
@@ -23,6 +23,49 @@ impl Teller<'_> {
             Class::Known => format!("Known without a search: {words}."),
             Class::Open => format!("{}.", capital(&words)),
         }
+    }
+}
+
+impl Teller<'_> {
+    /// Returns what else a program told of the node: a value that does not follow, nodes that were not sent, a note.
+    pub(super) fn told_besides(&self) -> String {
+        let (tree, id) = (self.reader.tree, self.view.id);
+        let mut text = String::new();
+        if let Some(Unexplained { left, gives }) = tree.unexplained(id) {
+            let number = |own: f64| number::told(if self.scores.turns() { 0.0 - own } else { own });
+            let gives = gives.map_or_else(|| "no value".to_owned(), number);
+            text += &format!(
+                " Unexplained: left with {}, its moves give {gives}.",
+                number(left)
+            );
+        }
+        if let Some(value) = tree.wide(id) {
+            let own = if self.scores.turns() {
+                0.0 - value
+            } else {
+                value
+            };
+            text += &format!(" The value is exactly {}.", number::told(own));
+        }
+        if let Some(left_out) = tree.left_out(id) {
+            text += &format!(" {} below it were not sent.", nodes(left_out.nodes));
+        }
+        if let Some(other) = tree.same_as(id) {
+            let line = self.reader.names(Tree::ROOT, &tree.moves_to(other));
+            let line: Vec<String> = line.into_iter().map(|name| name.san).collect();
+            text += &format!(" It is the position after {}.", line.join(" "));
+        }
+        if let Some(note) = tree.note_of(id) {
+            text += &format!(" The program notes: {note}");
+        }
+        text
+    }
+}
+
+fn nodes(count: u64) -> String {
+    match count {
+        1 => "1 node".to_owned(),
+        count => format!("{} nodes", number::count(count)),
     }
 }
 

@@ -263,7 +263,7 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::Frontier => "evaluated".into(),
         Fate::Expanded {
             searched, moves, ..
-        } if searched == moves => plural(moves, "move"),
+        } if searched == moves || moves == 0 => plural(searched, "move"),
         Fate::Expanded {
             searched, moves, ..
         } => format!("{searched} of {moves} moves"),

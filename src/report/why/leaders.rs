@@ -95,10 +95,7 @@ fn overtaking(rivals: &[&Row]) -> String {
 
 /// Says how many moves were searched and how many are decided.
 fn counted(rows: &[Row], searched: usize) -> String {
-    let all = rows
-        .iter()
-        .filter(|row| row.move_code != MoveCode::PASS)
-        .count();
+    let all = rows.iter().filter(|row| row.move_code.is_move()).count();
     let decided = |of: fn(&Row) -> bool| rows.iter().filter(|row| of(row)).count();
     let won = decided(|row| row.view.proof.is_win());
     let lost = decided(|row| row.view.proof.is_loss());

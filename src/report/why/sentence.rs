@@ -126,7 +126,7 @@ impl<'a> Teller<'a> {
         if let Some(told) = external(self.reader, &self.view, &self.scores) {
             return told;
         }
-        self.fate()
+        self.fate() + &self.told_besides()
     }
 
     /// Explains a move that was not searched by what its parent says.
@@ -300,8 +300,19 @@ impl<'a> Teller<'a> {
         skipped: u8,
         moves: u8,
     ) -> String {
+        // Another program need not tell the number of moves.
+        let known =
+            || legal_moves(self.reader, self.view.id).filter(|_| self.view.id != NodeId::NONE);
+        let moves = match moves {
+            0 => known().map_or(0, |all| all.min(255) as u8),
+            moves => moves,
+        };
+        let of_all = match moves {
+            0 => plural(searched, "move"),
+            moves => format!("{searched} of {}", plural(moves, "move")),
+        };
         let Some(w) = self.view.window else {
-            return format!("Expanded: {searched} of {moves} moves searched so far.");
+            return format!("Expanded: {of_all} searched so far.");
         };
         let depth = if w.depth > 0 {
             format!("to depth {}", w.depth)
@@ -313,8 +324,7 @@ impl<'a> Teller<'a> {
             n => format!(", {n} skipped"),
         };
         let tail = format!(
-            "{searched} of {} searched {depth}{skips}, window {}",
-            plural(moves, "move"),
+            "{of_all} searched {depth}{skips}, window {}",
             self.scores.window(w.alpha, w.beta, " to ")
         );
         let value = self.score(w.value);

@@ -48,7 +48,7 @@ impl Stack {
         if spot.node().is_none() {
             frames.push(spot);
         }
-        let algorithm = session.config().algorithm.name();
+        let algorithm = session.config().name();
         Stack {
             frames,
             sentence: stop

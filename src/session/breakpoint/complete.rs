@@ -6,6 +6,7 @@ use crate::reader::{MoveName, name};
 use crate::{AnyPosition, Subject};
 use game::Game;
 use text::nearest;
+use tree::ReasonId;
 
 /// A text that can be inserted at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,10 +122,18 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
             let row = &KEYWORDS[keyword as usize];
             one(row.name, row.summary)
         }
-        Expected::Kind => KINDS
-            .iter()
-            .map(|k| (k.name.to_owned(), k.summary))
-            .collect(),
+        Expected::Kind => {
+            let declared = ReasonId::all().map(|(_, reason)| &reason.info);
+            let declared = declared.map(|info| (info.name.to_owned(), info.summary));
+            let known = KINDS.iter().map(|k| (k.name.to_owned(), k.summary));
+            let mut all: Vec<(String, &'static str)> = known.collect();
+            for word in declared {
+                if all.iter().all(|(name, _)| *name != word.0) {
+                    all.push(word);
+                }
+            }
+            all
+        }
         Expected::Figure => FIGURES
             .iter()
             .map(|f| (f.name.to_owned(), f.summary))

@@ -6,7 +6,8 @@ use super::facts::Facts;
 use super::measure::Wide;
 use super::place::NamedNode;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
-use search::Event;
+use search::EventKind;
+use tree::Fate;
 
 /// A condition on one event and the tree in which it happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +32,17 @@ pub(super) struct Kinds {
     names: Vec<&'static str>,
     kinds: u32,
     fates: u32,
+    /// Reasons that another program declared, by their names.
+    declared: Vec<&'static str>,
+    unexplained: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Number {
     Constant(f64),
     Figure(Figure),
+    /// A number of a reason that another program declared.
+    Declared(&'static str),
     Negated(Box<Number>),
     Absolute(Box<Number>),
     Join(Box<Number>, Sign, Box<Number>),
@@ -68,26 +74,50 @@ impl Kinds {
             self.names.push(word.name);
             self.kinds |= word.kinds;
             self.fates |= word.fates;
+            self.unexplained |= word.unexplained;
+        }
+    }
+
+    /// Adds a reason that another program declared.
+    pub fn add_declared(&mut self, name: &'static str) {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+            self.declared.push(name);
         }
     }
 
     #[inline]
-    fn has(&self, event: &Event) -> bool {
-        self.kinds & bit(event.kind()) != 0
-            || self.fates != 0
-                && event
-                    .fate()
-                    .is_some_and(|f| self.fates >> f.kind() & 1 == 1)
+    fn has(&self, facts: &Facts) -> bool {
+        let event = facts.event;
+        if self.kinds & bit(event.kind()) != 0 {
+            return true;
+        }
+        if self.unexplained && event.kind() == EventKind::Leave {
+            return facts.tree.unexplained(event.node()).is_some();
+        }
+        let has = |fate: Fate| {
+            self.fates >> fate.meant() & 1 == 1
+                || matches!(fate, Fate::Told { .. }) && self.declared.contains(&fate.name())
+        };
+        (self.fates != 0 || !self.declared.is_empty()) && event.fate().is_some_and(has)
     }
 
     /// Returns its fates, one bit each, if it names nothing else.
     pub fn only_fates(&self) -> Option<u32> {
-        (self.kinds == 0).then_some(self.fates)
+        let nothing_else = self.kinds == 0 && self.declared.is_empty() && !self.unexplained;
+        nothing_else.then_some(self.fates)
     }
 
     /// Returns the kinds of events that it can name.
     fn reach(&self) -> u32 {
-        self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }
+        let by_fate = self.fates != 0 || !self.declared.is_empty();
+        let with_fate = if by_fate { WITH_FATE } else { 0 };
+        let left = if self.unexplained {
+            bit(EventKind::Leave)
+        } else {
+            0
+        };
+        self.kinds | with_fate | left
     }
 }
 
@@ -143,7 +173,7 @@ impl Condition {
 
     pub fn holds(&self, facts: &mut Facts) -> bool {
         match self {
-            Condition::On(kinds) => kinds.has(facts.event),
+            Condition::On(kinds) => kinds.has(facts),
             Condition::At(place) => place.is_of(facts.event, facts.tree),
             Condition::Under(place) => facts.is_below(place),
             Condition::Changes(place) => facts.has_changed(place),
@@ -168,7 +198,7 @@ impl Condition {
             Condition::Holds(number) => number.kinds(),
             Condition::Compare(a, _, b) => a.kinds() & b.kinds(),
             Condition::Not(inner) => match &**inner {
-                Condition::On(kinds) if kinds.fates == 0 => ALL_KINDS & !kinds.kinds,
+                Condition::On(kinds) if kinds.reach() == kinds.kinds => ALL_KINDS & !kinds.kinds,
                 _ => ALL_KINDS,
             },
             Condition::All(inner) => inner.iter().fold(ALL_KINDS, |k, c| k & c.kinds()),
@@ -229,6 +259,7 @@ impl Number {
         Some(match self {
             Number::Constant(value) => *value,
             Number::Figure(figure) => facts.known(*figure)?,
+            Number::Declared(name) => facts.declared(name)?,
             Number::Negated(inner) => -inner.of(facts)?,
             Number::Absolute(inner) => inner.of(facts)?.abs(),
             Number::Join(a, sign, b) => {
@@ -248,6 +279,7 @@ impl Number {
         match self {
             Number::Constant(_) | Number::Wide(_) => ALL_KINDS,
             Number::Figure(figure) => told_by(*figure),
+            Number::Declared(_) => WITH_FATE,
             Number::Negated(inner) | Number::Absolute(inner) => inner.kinds(),
             Number::Join(a, _, b) => a.kinds() & b.kinds(),
         }
@@ -349,6 +381,7 @@ impl fmt::Display for Number {
         match self {
             Number::Constant(value) => write!(f, "{value}"),
             Number::Figure(figure) => f.write_str(figure.info().name),
+            Number::Declared(name) => f.write_str(name),
             // Measures are displayed as the user wrote them.
             Number::Wide(wide) => write!(f, "{wide:?}"),
             Number::Negated(inner) => {

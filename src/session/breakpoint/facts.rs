@@ -122,6 +122,25 @@ impl Facts<'_> {
         value
     }
 
+    /// Returns a number of the reason that the event carries, as another program declared it.
+    pub fn declared(&mut self, name: &str) -> Option<f64> {
+        let number = self
+            .event
+            .fate()
+            .and_then(|fate| self.tree.number_of(fate, name));
+        let number = number.and_then(|number| match number {
+            Value::Score(score) => Some(units(self.tree.scale(), score)),
+            Value::Margin(margin) => Some(units(self.tree.scale(), Score::new(margin.into()))),
+            Value::Plies(n) | Value::Count(n) => Some(n.into()),
+            Value::Probability(of_65535) => Some(f64::from(of_65535) / 65535.0),
+            Value::Number(number) => Some(number),
+            Value::Flag(yes) => Some(f64::from(u8::from(yes))),
+            _ => None,
+        });
+        self.missing |= number.is_none();
+        number
+    }
+
     /// Returns a figure: the event's own if it has one, otherwise its node's. See [`super::words::FIGURES`] for units
     /// and viewpoint.
     fn figure(&self, figure: Figure) -> Option<f64> {

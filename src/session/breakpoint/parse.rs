@@ -12,6 +12,7 @@ use super::place::NamedNode;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::Subject;
 use text::quote;
+use tree::ReasonId;
 
 /// The maximum length in characters.
 const LONGEST: usize = 4000;
@@ -180,12 +181,21 @@ impl<'a> Parser<'a> {
             self.skip_space();
             let word = self.word(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
             let known = KINDS.iter().find(|k| k.name.eq_ignore_ascii_case(word));
-            let Some(known) = known else {
-                self.note(Expected::Kind);
-                return Err(Stop::Unexpected);
+            let declared = || {
+                let mut all = ReasonId::all().map(|(_, reason)| reason.info.name);
+                all.find(|name| name.eq_ignore_ascii_case(word))
             };
+            match (known, declared) {
+                (Some(known), _) => kinds.add(known),
+                (None, declared) => match declared() {
+                    Some(name) => kinds.add_declared(name),
+                    None => {
+                        self.note(Expected::Kind);
+                        return Err(Stop::Unexpected);
+                    }
+                },
+            }
             self.at += word.len();
-            kinds.add(known);
             if !self.sign(",") {
                 return Ok(Condition::On(kinds));
             }
@@ -398,7 +408,20 @@ impl<'a> Parser<'a> {
         if let Some(figure) = self.figure() {
             return Ok(Typed::Value(Number::Figure(figure)));
         }
+        if let Some(name) = self.declared_number() {
+            return Ok(Typed::Value(Number::Declared(name)));
+        }
         Ok(Typed::Value(Number::Constant(self.constant()?)))
+    }
+
+    /// Parses the name of a number of a reason that another program declared.
+    fn declared_number(&mut self) -> Option<&'static str> {
+        let word = self.word(is_of_word);
+        let fields = ReasonId::all().flat_map(|(_, reason)| reason.info.fields);
+        let mut names = fields.map(|field| field.name);
+        let name = names.find(|name| name.eq_ignore_ascii_case(word))?;
+        self.at += word.len();
+        Some(name)
     }
 
     fn figure(&mut self) -> Option<Figure> {

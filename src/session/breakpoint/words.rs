@@ -115,14 +115,26 @@ pub struct KindWord {
     pub(super) kinds: u32,
     /// The fates that it names, one bit each by [`tree::Fate::kind`].
     pub(super) fates: u32,
+    /// It names values that do not follow from the moves.
+    pub(super) unexplained: bool,
 }
+
+/// The word for values that do not follow from the moves, which only another program's search can have.
+pub(super) static UNEXPLAINED: KindWord = KindWord {
+    name: "unexplained",
+    summary: "another program leaves a node with a value that its moves do not give",
+    kinds: 0,
+    fates: 0,
+    unexplained: true,
+};
 
 /// The kinds of events that carry a fate.
 pub(super) const WITH_FATE: u32 = bit(EventKind::Prune)
     | bit(EventKind::TableHit)
     | bit(EventKind::End)
     | bit(EventKind::Cut)
-    | bit(EventKind::Audit);
+    | bit(EventKind::Audit)
+    | bit(EventKind::Told);
 
 /// Every kind of event.
 pub(super) const ALL_KINDS: u32 = (1 << EVENTS.len()) - 1;
@@ -141,6 +153,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
             summary: row.summary,
             kinds: bit(row.kind),
             fates: 0,
+            unexplained: false,
         })
         .collect();
     for (i, fate) in named_fates() {
@@ -153,6 +166,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
             summary: fate.summary,
             kinds: 0,
             fates: 1 << i,
+            unexplained: false,
         });
     }
     words.extend(FATE_FAMILIES.iter().map(|family| KindWord {
@@ -160,7 +174,9 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
         summary: family.summary,
         kinds: 0,
         fates: FateFamily::bits(family),
+        unexplained: false,
     }));
+    words.push(UNEXPLAINED.clone());
     words
 });
 

@@ -41,6 +41,8 @@ pub enum DeclaredUnit {
 pub struct DeclaredReason {
     /// What the table of fates says of its own; of a declared reason's numbers it has the names.
     pub info: FateInfo,
+    /// The place in [`FATES`] of the fate that has the same name.
+    pub own: Option<usize>,
     pub units: &'static [DeclaredUnit],
     pub text: Option<&'static str>,
 }
@@ -63,6 +65,11 @@ impl ReasonId {
     /// What was declared; of [`ReasonId::UNKNOWN`] nothing was.
     pub fn declared(self) -> Option<&'static DeclaredReason> {
         KEPT.get(usize::from(self.0))?.get().copied()
+    }
+
+    /// The place in [`FATES`] of the fate that has the same name.
+    pub fn meant(self) -> Option<usize> {
+        self.declared()?.own
     }
 
     /// All reasons declared so far.
@@ -117,7 +124,8 @@ impl Declaration {
             .collect();
         let units: Vec<DeclaredUnit> = numbers.map(|(_, unit)| *unit).collect();
         // A program that means one of plyscope's own reasons means its letter too.
-        let own = FATES.iter().find(|fate| fate.name == self.name);
+        let place = FATES.iter().position(|fate| fate.name == self.name);
+        let own = place.map(|place| &FATES[place]);
         let (role, group) = match self.class {
             Class::Skip | Class::SiblingCut => (FateRole::Skipped, "pruned"),
             Class::Cutoff | Class::CutBeforeMoves => (FateRole::Cut, "cut"),
@@ -140,6 +148,7 @@ impl Declaration {
                     .map_or("a reason that a program declared", lasting),
                 ..FateInfo::PLAIN
             },
+            own: place,
             units: Box::leak(units.into_boxed_slice()),
             text: self.text.as_deref().map(lasting),
         }

@@ -224,6 +224,15 @@ impl Fate {
         &FATES[self.kind()]
     }
 
+    /// Its place in [`FATES`], where a declared reason that has the name of one of those has its place.
+    #[inline]
+    pub fn meant(self) -> usize {
+        match self {
+            Fate::Told { reason, .. } => reason.meant().unwrap_or(self.kind()),
+            _ => self.kind(),
+        }
+    }
+
     pub fn name(self) -> &'static str {
         self.info().name
     }

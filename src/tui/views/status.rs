@@ -216,8 +216,8 @@ fn name_of_search(cx: &Context) -> String {
         return format!("{} ", text::sanitise(&told.name));
     }
     match cx.explore.outer {
-        Some(_) => format!("{} › leaf ", cx.config.algorithm),
-        None => format!("{} ", cx.config.algorithm),
+        Some(_) => format!("{} › leaf ", cx.config.name()),
+        None => format!("{} ", cx.config.name()),
     }
 }
 

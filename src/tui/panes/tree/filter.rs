@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Row;
 use game::MoveCode;
 use session::{Reader, Wanted};
-use tree::{FATE_FAMILIES, Fate, NodeId, named_fates};
+use tree::{FATE_FAMILIES, Fate, NodeId, ReasonId, named_fates};
 
 /// A filter. A row is shown if it matches, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -34,6 +34,13 @@ pub enum Filter {
         summary: &'static str,
         bits: u32,
     },
+    /// Its value does not follow from its moves.
+    Unexplained,
+    /// Has the reason of this name that another program declared.
+    Declared {
+        name: &'static str,
+        summary: &'static str,
+    },
     /// The move's name contains this text (case matters: `b4` is a pawn's move, `Bb4` a bishop's).
     Text(String),
 }
@@ -53,6 +60,7 @@ impl Filter {
             Filter::Proof,
             Filter::FailedAudit,
             Filter::DepthChanged,
+            Filter::Unexplained,
         ];
         all.extend(FATE_FAMILIES.iter().map(|family| Filter::Fates {
             name: family.name,
@@ -63,6 +71,12 @@ impl Filter {
             name: fate.name,
             summary: fate.summary,
             bits: 1 << i,
+        }));
+        let declared = ReasonId::all().map(|(_, reason)| reason);
+        let further = declared.filter(|reason| reason.own.is_none());
+        all.extend(further.map(|reason| Filter::Declared {
+            name: reason.info.name,
+            summary: reason.info.summary,
         }));
         all
     }
@@ -78,7 +92,8 @@ impl Filter {
             Filter::FailedAudit => "pruned, but it was best".into(),
             Filter::DepthChanged => "reduced or extended".into(),
             Filter::Changed => "changed value".into(),
-            Filter::Fates { name, .. } => (*name).into(),
+            Filter::Unexplained => "unexplained".into(),
+            Filter::Fates { name, .. } | Filter::Declared { name, .. } => (*name).into(),
             Filter::Text(text) => format!("\"{text}\""),
         }
     }
@@ -96,7 +111,8 @@ impl Filter {
             Filter::FailedAudit => "an audit found the rule wrong; opens the way to them",
             Filter::DepthChanged => "searched less or more deeply than its siblings",
             Filter::Changed => "its value is not what it was when the search last stopped (s, r)",
-            Filter::Fates { summary, .. } => summary,
+            Filter::Fates { summary, .. } | Filter::Declared { summary, .. } => summary,
+            Filter::Unexplained => "another program's value that its moves do not give",
             Filter::Text(_) => "moves with this in their name",
         }
     }
@@ -139,6 +155,8 @@ impl Filter {
             Filter::Proven => Wanted::Proven,
             Filter::FailedAudit => Wanted::FailedAudit,
             Filter::DepthChanged => Wanted::DepthChanged,
+            Filter::Unexplained => Wanted::Unexplained,
+            Filter::Declared { name, .. } => Wanted::Declared(name),
             Filter::Fates { bits, .. } => Wanted::Fates(*bits),
         })
     }

@@ -40,7 +40,7 @@ impl Names {
     /// Returns the moves that can be played, in the order in which they were found; passing is not among them.
     pub fn codes(&self) -> impl Iterator<Item = MoveCode> + '_ {
         let codes = self.moves.iter().map(|(code, _)| *code);
-        codes.filter(|&code| code != MoveCode::PASS)
+        codes.filter(|&code| code.is_move())
     }
 
     pub fn get(&self, code: MoveCode) -> Option<&str> {

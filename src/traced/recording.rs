@@ -1,0 +1,220 @@
+//! A stream as searches that a job can read.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use open_trace::{Header, Names, Only, Point, Reader, Record, Refused, SearchStart, Troubles};
+use search::{Next, Recorded, Records};
+
+/// Where the bytes of a stream come from. They can be read from any place, and several times at once.
+pub trait Source: fmt::Debug + Send + Sync {
+    /// Reads from an offset on. Where the program may still tell more, a read waits for some milliseconds and then fails with
+    /// [`io::ErrorKind::WouldBlock`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>>;
+
+    /// Gives a live program leave to go on up to an event, or for as long as it likes.
+    fn allow(&self, _until: Option<u64>) {}
+}
+
+/// A recorded file.
+#[derive(Debug)]
+pub struct InFile(pub PathBuf);
+
+impl Source for InFile {
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>> {
+        let mut file = File::open(&self.0)?;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(Box::new(file))
+    }
+}
+
+/// A stream in memory.
+#[derive(Debug)]
+pub struct InMemory(pub Arc<[u8]>);
+
+impl Source for InMemory {
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        Ok(Box::new(Cursor::new(rest)))
+    }
+}
+
+/// One search of a stream; of a depth-first one a single thread.
+#[derive(Debug)]
+pub struct Recording {
+    source: Arc<dyn Source>,
+    header: Arc<Header>,
+    names: Arc<Names>,
+    only: Only,
+    /// Where its first record is.
+    from: Point,
+    /// What the program said at its beginning.
+    pub start: SearchStart,
+}
+
+/// What a stream has in it.
+#[derive(Debug)]
+pub struct Contents {
+    pub header: Arc<Header>,
+    pub recordings: Vec<Recording>,
+    pub troubles: Troubles,
+    /// The events of all searches and threads.
+    pub events: u64,
+}
+
+/// A search as it was found.
+struct Found {
+    number: u32,
+    threads: Vec<u8>,
+    from: Point,
+    start: SearchStart,
+}
+
+impl Contents {
+    /// Looks through a whole stream that has ended.
+    ///
+    /// # Errors
+    /// If it has no header that can be read, or cannot be read at all.
+    pub fn of(source: Arc<dyn Source>) -> Result<Contents, Refused> {
+        let bytes = source.open(0).map_err(|_| Refused::Empty)?;
+        let mut reader = Reader::new(bytes);
+        let header = reader.read_header()?.ok_or(Refused::Empty)?;
+        let names = Arc::clone(reader.names());
+        let mut found: Vec<Found> = Vec::new();
+        let mut events = 0;
+        let mut from = reader.point();
+        while let Some((at, record)) = reader.next()? {
+            let start = match record {
+                Record::Search(start) => Some(start.clone()),
+                _ => None,
+            };
+            let is_event = record.is_event();
+            events += u64::from(is_event);
+            if start.is_some() {
+                from = reader.point();
+            }
+            if found.iter().all(|search| search.number != at.search) {
+                found.push(Found {
+                    number: at.search,
+                    threads: Vec::new(),
+                    from: from.clone(),
+                    start: start.unwrap_or_default(),
+                });
+            }
+            let search = found
+                .iter_mut()
+                .rev()
+                .find(|search| search.number == at.search);
+            if let Some(search) = search.filter(|_| is_event)
+                && !search.threads.contains(&at.thread)
+            {
+                search.threads.push(at.thread);
+            }
+        }
+        let troubles = reader.troubles().clone();
+        drop(reader);
+        let mut recordings = Vec::new();
+        for search in found {
+            let threads: Vec<Option<u8>> = match header.order {
+                open_trace::Order::BestFirst => vec![None],
+                open_trace::Order::DepthFirst => search.threads.iter().copied().map(Some).collect(),
+            };
+            for thread in threads {
+                recordings.push(Recording {
+                    source: Arc::clone(&source),
+                    header: Arc::clone(&header),
+                    names: Arc::clone(&names),
+                    only: Only {
+                        search: search.number,
+                        thread,
+                    },
+                    from: search.from.clone(),
+                    start: search.start.clone(),
+                });
+            }
+        }
+        Ok(Contents {
+            header,
+            recordings,
+            troubles,
+            events,
+        })
+    }
+
+    /// Looks through a recorded file.
+    ///
+    /// # Errors
+    /// As [`Contents::of`].
+    pub fn of_file(path: &Path) -> Result<Contents, Refused> {
+        Contents::of(Arc::new(InFile(path.to_owned())))
+    }
+}
+
+impl Recording {
+    /// The thread that it is of, in a depth-first search.
+    pub fn thread(&self) -> Option<u8> {
+        self.only.thread
+    }
+
+    /// The number of the search in its stream, from 0.
+    pub fn search(&self) -> u32 {
+        self.only.search
+    }
+}
+
+impl Recorded for Recording {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    fn records(&self) -> Box<dyn Records + '_> {
+        let bytes = self.source.open(self.from.offset);
+        let reader = bytes.ok().map(|bytes| {
+            let mut reader = Reader::at(bytes, self.from.clone());
+            reader.only(self.only);
+            reader
+        });
+        Box::new(InOrder {
+            recording: self,
+            reader,
+            allowed: Some(0),
+        })
+    }
+}
+
+struct InOrder<'a> {
+    recording: &'a Recording,
+    reader: Option<Reader<Box<dyn Read + Send + 'a>>>,
+    /// The leave that was given last.
+    allowed: Option<u64>,
+}
+
+impl Records for InOrder<'_> {
+    fn next(&mut self, wanted: Option<u64>) -> Next<'_> {
+        let Some(reader) = &mut self.reader else {
+            return Next::End;
+        };
+        if reader.is_over() {
+            return Next::End;
+        }
+        if wanted != self.allowed {
+            self.allowed = wanted;
+            self.recording.source.allow(wanted);
+        }
+        match reader.next() {
+            Ok(Some((at, record))) => Next::Record(at, record),
+            Ok(None) => Next::NotYet,
+            Err(_) => Next::End,
+        }
+    }
+}
