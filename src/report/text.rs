@@ -127,6 +127,7 @@ fn head(summary: &Summary, config: &Config) -> String {
     if let Some(reason) = summary.stopped_by() {
         let _ = match &summary.decision {
             Some(why) => write!(out, " · ended early: {why}"),
+            None if reason == StopReason::Told => write!(out, " · read to its end"),
             None if reason == StopReason::Exhausted => write!(out, " · nothing left to search"),
             None if reason == StopReason::Settled => write!(out, " · ended because it is settled"),
             None => write!(out, " · ended by {}", format!("{reason:?}").to_lowercase()),

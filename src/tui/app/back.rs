@@ -83,7 +83,9 @@ impl App {
     pub fn show_still(&mut self, still: Still) {
         self.cx.stop_search();
         self.cx.subject = still.subject.clone();
-        self.cx.config = still.config.clone();
+        if !still.config.algorithm.is_told() {
+            self.cx.config = still.config.clone();
+        }
         self.cx.look_at(Source::Still(Box::new(still)));
         self.tend();
     }

@@ -133,6 +133,8 @@ pub struct Context {
     pub ply: usize,
     /// The searched position and its name, if it is not in the game.
     pub detour: Option<(Subject, String)>,
+    /// The entry of the document whose recorded search is not shown, because an algorithm was chosen.
+    pub(crate) own_instead: Option<usize>,
     /// What was explored before.
     pub(crate) roots: Roots,
     pub config: Config,
@@ -209,6 +211,7 @@ impl Context {
             node: 0,
             ply: 0,
             detour: None,
+            own_instead: None,
             roots: Roots::default(),
             config: setup.config,
             node_limit: Some(goal::NODES),

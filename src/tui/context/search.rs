@@ -5,9 +5,26 @@ use super::{Ask, Context, Level, same_place};
 use crate::source::Source;
 use game::MoveCode;
 use search::Reuse;
-use session::{Next, Session, drop_aside};
+use session::{Config, Next, Session, drop_aside};
+use std::sync::Arc;
 
 impl Context {
+    /// Returns the configuration of a search of the current place: another program's search where the document has one of it, and
+    /// no algorithm was chosen instead.
+    pub fn config_here(&self) -> Config {
+        match &self.current.recorded {
+            Some(recorded) if self.own_instead != Some(self.entry) && self.is_at_root() => {
+                self.config.reading(Arc::clone(recorded))
+            }
+            _ => self.config.clone(),
+        }
+    }
+
+    /// Whether the current place is the one at which the document's search begins.
+    fn is_at_root(&self) -> bool {
+        self.detour.is_none() && self.subject.is_same(&self.current.subject())
+    }
+
     /// Starts a search of the current position, and stops the one that ran.
     ///
     /// If both searches start at the same position, what was open and selected in the old tree is opened and selected
@@ -42,7 +59,7 @@ impl Context {
 
     /// Shows the position with nothing searched yet: the search waits for the user.
     pub fn wait_to_search(&mut self) {
-        let session = Session::start_paused(self.subject.clone(), self.config.clone());
+        let session = Session::start_paused(self.subject.clone(), self.config_here());
         self.look_at(Source::Live(Box::new(session)));
         self.limit_search();
         self.set_breakpoints();
@@ -58,7 +75,7 @@ impl Context {
         } else {
             self.columns.hold();
         }
-        let (subject, config) = (self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config_here());
         match old {
             Some(Source::Live(old)) => {
                 let moves = subject.moves_since(old.subject());

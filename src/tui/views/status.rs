@@ -215,9 +215,11 @@ fn name_of_search(cx: &Context) -> String {
     if let Some(Source::Told(told, _)) = &cx.session {
         return format!("{} ", text::sanitise(&told.name));
     }
+    let config = cx.session.as_ref().map_or(&cx.config, Source::config);
+    let name = text::sanitise(config.name());
     match cx.explore.outer {
-        Some(_) => format!("{} › leaf ", cx.config.name()),
-        None => format!("{} ", cx.config.name()),
+        Some(_) => format!("{name} › leaf "),
+        None => format!("{name} "),
     }
 }
 
@@ -242,6 +244,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Fault => " broke off",
         StopReason::Exhausted => " nothing left",
         StopReason::Settled => " settled",
-        StopReason::Told => " as told",
+        StopReason::Told => " read to its end",
     }
 }

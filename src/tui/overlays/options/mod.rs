@@ -328,6 +328,7 @@ impl Context {
         let editor = Editor::new(&self.config, |app, algorithm, options| {
             app.cx.config.algorithm = algorithm;
             app.cx.config.options = options.clone();
+            app.cx.own_instead = Some(app.cx.entry);
             let name = algorithm.info().name;
             app.cx.say(Level::Info, format!("searching with {name}"));
             app.cx.start_search();

@@ -252,6 +252,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Fault => "broke off",
         StopReason::Exhausted => "nothing left",
         StopReason::Settled => "settled",
-        StopReason::Told => "as told",
+        StopReason::Told => "read",
     }
 }

@@ -87,6 +87,7 @@ impl GameTab {
     /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
     pub(crate) fn put_document(&mut self, cx: &mut Context, document: Document, opened: Entry) {
         cx.detour = None;
+        cx.own_instead = None;
         cx.roots.opened += 1;
         cx.document = document;
         cx.current = opened;
