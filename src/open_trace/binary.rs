@@ -278,10 +278,10 @@ impl Decode<'_, '_> {
                     None => return Ok(Read::BadEvent),
                 }
             }
-            code::BACK_UP => Record::BackUp {
-                m: self.m()?,
-                worth: self.value()?,
-            },
+            code::BACK_UP => {
+                let (m, worth) = (self.m()?, self.value()?);
+                return Ok(self.needed(worth, Record::BackUp { m, worth }));
+            }
             code::UNWIND => {
                 let open = self.cursor.u()?;
                 Record::Unwind {
@@ -526,18 +526,37 @@ impl Decode<'_, '_> {
             if i >= limits::NUMBERS as u64 {
                 continue;
             }
-            let number = match units.map(|units| units[i as usize]) {
-                _ if number == NO_VALUE => None,
-                Some(NumberUnit::Share) => Some(number as f64 / f64::from(u16::MAX)),
-                Some(NumberUnit::Move) => {
-                    let m = u64::try_from(number).map_or(MoveId::NONE, |n| self.the_move(n));
-                    Some(f64::from(m.0))
-                }
-                _ => Some(number as f64),
+            let unit = units.map_or(NumberUnit::Number, |units| units[i as usize]);
+            let number = match number {
+                NO_VALUE => None,
+                number => self.number(number, unit),
             };
             self.scratch.numbers.push(number);
         }
         Ok(told(reason))
+    }
+
+    /// A number of a reason in its unit.
+    fn number(&mut self, number: i64, unit: NumberUnit) -> Option<f64> {
+        let read = match unit {
+            NumberUnit::Value | NumberUnit::Difference => Value::whole(number).map(Value::get),
+            NumberUnit::Share => u16::try_from(number).ok().map(|share| Share(share).get()),
+            NumberUnit::Move => match u64::try_from(number) {
+                Ok(0) => return None,
+                Ok(number) => Some(f64::from(self.the_move(number).0)),
+                Err(_) => None,
+            },
+            NumberUnit::Bound => match number {
+                0 => return None,
+                1..=3 => Some(number as f64),
+                _ => None,
+            },
+            NumberUnit::Plies | NumberUnit::Count | NumberUnit::Number => Some(number as f64),
+        };
+        if read.is_none() {
+            self.noted.note(Cause::BadNumber);
+        }
+        read
     }
 
     fn expand(&mut self, with_values: bool) -> Result<Record<'static>, Broken> {

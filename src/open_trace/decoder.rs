@@ -211,15 +211,20 @@ impl Decoder {
         }
     }
 
-    /// Begins a chunk of records or lines.
-    pub(crate) fn begin(&mut self, head: Head, thread: u8) {
-        let is_lines = head.kind == chunk::LINES;
+    /// Finds out to which search a thread's chunk belongs: its last one of a search may come after the first one of the next.
+    pub(crate) fn arrive(&mut self, head: Head, thread: u8) -> &mut Thread {
         let search = self.search;
         let of = self.thread(thread);
-        // A thread's last chunk of one search may come after the first one of the next.
         if of.search != search && (head.before == 0 || head.before != of.event) {
             (of.search, of.event) = (search, 0);
         }
+        of
+    }
+
+    /// Begins a chunk of records or lines.
+    pub(crate) fn begin(&mut self, head: Head, thread: u8) {
+        let is_lines = head.kind == chunk::LINES;
+        let of = self.arrive(head, thread);
         if !is_lines && head.before != of.event {
             let counted = of.event;
             of.event = head.before;
@@ -256,6 +261,7 @@ impl Decoder {
     /// Counts a chunk that nobody wants without reading it.
     pub(crate) fn pass_over(&mut self, head: Head, thread: u8) {
         self.begin(head, thread);
+        self.is_begun |= head.after > head.before;
         if let Some(chunk) = &mut self.chunk {
             chunk.is_uncertain = true;
             let passed = *chunk;

@@ -3,6 +3,8 @@
 mod fields;
 mod record;
 mod scan;
+mod wire;
+pub(crate) mod write;
 
 pub(crate) use fields::Fields;
 pub(crate) use record::{Decode, Read};

@@ -9,6 +9,7 @@
 mod binary;
 mod chunk;
 mod decoder;
+mod encode;
 mod header;
 mod input;
 mod json;
@@ -22,6 +23,7 @@ mod scratch;
 mod tests;
 mod trouble;
 mod value;
+mod writer;
 
 pub use decoder::{Decoder, Form};
 pub use header::{
@@ -35,3 +37,4 @@ pub use record::{
 };
 pub use trouble::{Cause, Place, Trouble, Troubles};
 pub use value::{Share, Value};
+pub use writer::Writer;

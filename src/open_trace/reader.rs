@@ -24,6 +24,16 @@ pub struct Point {
     pub decoder: Decoder,
 }
 
+impl Point {
+    /// The beginning of a stream. Its moves get their ids among `names`, so that all readers of one stream can share them.
+    pub fn start(names: Arc<Names>) -> Self {
+        Point {
+            offset: 0,
+            decoder: Decoder::new(names),
+        }
+    }
+}
+
 /// What to read of a stream.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Only {
@@ -53,13 +63,7 @@ enum Step {
 impl<R: Read> Reader<R> {
     /// Reads from the beginning of a stream.
     pub fn new(source: R) -> Self {
-        Reader::at(
-            source,
-            Point {
-                offset: 0,
-                decoder: Decoder::new(Arc::default()),
-            },
-        )
+        Reader::at(source, Point::start(Arc::default()))
     }
 
     /// Goes on reading. The source's next byte must be that at `point.offset`.

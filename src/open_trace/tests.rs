@@ -1,6 +1,8 @@
 //! The golden stream in both forms, and each row of the format's table of errors.
 
+mod made;
 mod troubles;
+mod written;
 
 use std::io::Read;
 

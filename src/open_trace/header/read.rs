@@ -197,6 +197,10 @@ fn reason(fields: &mut Fields, place: usize) -> Option<Reason> {
                 _ => return None,
             },
         };
+        // These are fields of the record.
+        if ["kind", "why", "t"].contains(&name) {
+            return None;
+        }
         Some(Number {
             name: harmless(name, limits::NAME).into(),
             unit: unit.unwrap_or_default(),

@@ -8,7 +8,7 @@ use crate::names::{MoveId, Names};
 use crate::record::{Bound, Child, NodeId, Record, RecordKind, Reply, SearchStart, Side, Told};
 use crate::scratch::{NO_SEARCH, Scratch, told};
 use crate::trouble::Cause;
-use crate::value::Share;
+use crate::value::{Share, Value};
 
 /// What a line means.
 #[derive(Debug, PartialEq)]
@@ -275,7 +275,7 @@ impl Decode<'_> {
     fn reason_number(&self) -> Option<u8> {
         let fields = self.fields;
         if fields.is_number("why") {
-            let number = fields.whole("why", 1, 255)? as u8;
+            let number = fields.whole("why", 0, 255)? as u8;
             if self.header.reason(number).is_none() {
                 fields.found(Cause::UndeclaredReason, &format!("reason {number}"));
             }
@@ -304,7 +304,6 @@ impl Decode<'_> {
             });
             return told(number);
         };
-        let value = &self.header.value;
         for number in &reason.numbers {
             let name = &*number.name;
             if !fields.has(name) {
@@ -312,8 +311,7 @@ impl Decode<'_> {
             }
             let number = match number.unit {
                 NumberUnit::Value | NumberUnit::Difference => {
-                    let number = fields.number(name);
-                    number.map(|number| value.from_unit(number).map_or(number, |v| v.get()))
+                    fields.value(self.header, name).map(Value::get)
                 }
                 NumberUnit::Move => {
                     let m = fields.m(self.names, name);
@@ -408,5 +406,7 @@ impl Decode<'_> {
                 .text
                 .push_str(&text::fit(&clean, limits::RENDER_COLUMNS, '…'));
         }
+        let len = self.scratch.text.trim_end_matches('\n').len();
+        self.scratch.text.truncate(len);
     }
 }

@@ -47,6 +47,7 @@ impl<R: Read> Reader<R> {
             }
             chunk::LINES => self.decoder.begin(head, thread),
             chunk::WAITING => {
+                self.decoder.arrive(head, thread);
                 self.decoder.marked(thread, head.after);
                 self.input.take(Head::SIZE);
                 let mark = Record::Mark {
