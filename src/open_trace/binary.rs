@@ -76,9 +76,10 @@ impl Broken {
 }
 
 /// What a record's bytes mean.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Read {
-    Record(Record<'static>),
+    /// A record, which is in the scratch.
+    Record,
     /// Something about the records to come.
     Nothing,
     /// A record that a later version may have added.
@@ -184,19 +185,17 @@ impl Decode<'_, '_> {
     #[inline]
     pub(crate) fn record(&mut self) -> Result<Read, Broken> {
         let code = self.cursor.byte()?;
-        let record = match code {
+        match code {
             code::ENTER => {
                 let m = self.m()?;
                 let window = self.window()?;
                 let depth = self.depth()?;
-                self.enter(m, window, depth)
+                self.enter(m, window, depth);
             }
-            code::LEAVE => Record::Leave {
-                value: self.value()?,
-                bound: None,
-                best: MoveId::NONE,
-                nodes: None,
-            },
+            code::LEAVE => {
+                let value = self.value()?;
+                self.leave(value);
+            }
             code::EVALUATE => {
                 let value = self.value()?;
                 return Ok(self.needed(value, Record::Evaluate { value, sd: None }));
@@ -205,48 +204,89 @@ impl Decode<'_, '_> {
                 let value = self.value()?;
                 return Ok(self.needed(value, Record::Stand { value }));
             }
-            code::PRUNE => Record::Prune {
-                m: self.m()?,
-                why: self.reason()?,
-            },
-            code::WHY => Record::Why(self.reason()?),
-            code::TRY => Record::Try(self.reason()?),
-            code::TRIED => Record::Tried {
-                value: self.value()?,
-            },
+            code::PRUNE => {
+                let m = self.m()?;
+                let why = self.reason()?;
+                self.put(Record::Prune { m, why });
+            }
+            code::WHY => {
+                let why = self.reason()?;
+                self.put(Record::Why(why));
+            }
+            code::TRY => {
+                let why = self.reason()?;
+                self.put(Record::Try(why));
+            }
+            code::TRIED => {
+                let value = self.value()?;
+                self.put(Record::Tried { value });
+            }
             code::ENTER_UNTOLD => {
                 let m = self.m()?;
-                self.enter(m, None, None)
+                self.enter(m, None, None);
             }
             code::ENTER_DEPTH => {
                 let m = self.m()?;
                 let depth = self.depth()?;
-                self.enter(m, None, depth)
+                self.enter(m, None, depth);
             }
-            code::LEAVE_UNTOLD => Record::Leave {
-                value: None,
-                bound: None,
-                best: MoveId::NONE,
-                nodes: None,
-            },
+            code::LEAVE_UNTOLD => self.leave(None),
             code::MOVES => {
                 self.scratch.moves.clear();
                 let count = self.cursor.u()?;
-                Record::Moves {
-                    count: self.u32(count),
-                    names: &[],
-                }
+                let count = self.u32(count);
+                self.put(Record::Moves { count, names: &[] });
             }
             code::NAME => {
                 self.name()?;
                 return Ok(Read::Nothing);
             }
             code => return self.rare(code),
-        };
-        Ok(Read::Record(record))
+        }
+        Ok(Read::Record)
+    }
+
+    /// Puts a record where it is lent from: field by field, as copies of a record that was just made are slow.
+    #[inline(always)]
+    fn put(&mut self, record: Record<'static>) {
+        self.scratch.record = record;
+    }
+
+    #[inline]
+    fn enter(&mut self, m: MoveId, window: Option<Window>, depth: Option<i16>) {
+        let (ply, side) = (self.context.ply.take(), self.context.side.take());
+        self.put(Record::Enter {
+            m,
+            window,
+            depth,
+            ply,
+            side,
+        });
+    }
+
+    #[inline]
+    fn leave(&mut self, value: Option<Value>) {
+        self.put(Record::Leave {
+            value,
+            bound: None,
+            best: MoveId::NONE,
+            nodes: None,
+        });
+    }
+
+    /// The record, unless it says nothing without the value.
+    #[inline]
+    fn needed(&mut self, value: Option<Value>, record: Record<'static>) -> Read {
+        if value.is_some() {
+            self.put(record);
+            return Read::Record;
+        }
+        self.noted.note(Cause::MissingField);
+        Read::BadEvent
     }
 
     /// The records that are rare in a depth-first search.
+    #[inline(never)]
     fn rare(&mut self, code: u8) -> Result<Read, Broken> {
         let record = match code {
             code::ITERATION => Record::Iteration {
@@ -365,29 +405,8 @@ impl Decode<'_, '_> {
             // All others are in `record`.
             _ => return Err(Broken::UnknownRecord(code)),
         };
-        Ok(Read::Record(record))
-    }
-
-    #[inline]
-    fn enter(&mut self, m: MoveId, window: Option<Window>, depth: Option<i16>) -> Record<'static> {
-        Record::Enter {
-            m,
-            window,
-            depth,
-            ply: self.context.ply.take(),
-            side: self.context.side.take(),
-        }
-    }
-
-    /// The record, unless it says nothing without the value.
-    fn needed(&mut self, value: Option<Value>, record: Record<'static>) -> Read {
-        match value {
-            Some(_) => Read::Record(record),
-            None => {
-                self.noted.note(Cause::MissingField);
-                Read::BadEvent
-            }
-        }
+        self.put(record);
+        Ok(Read::Record)
     }
 
     #[inline]

@@ -73,9 +73,9 @@ impl Noted {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Thread {
     /// The search that it is in.
-    search: u32,
+    pub search: u32,
     /// The number of its last event.
-    event: u64,
+    pub event: u64,
     pub context: Context,
 }
 
@@ -230,6 +230,7 @@ impl Decoder {
             of.event = head.before;
             self.miscounted(head.before, counted);
         }
+        self.is_begun |= head.after > head.before;
         self.chunk = Some(Chunk {
             thread,
             is_lines,
@@ -261,7 +262,6 @@ impl Decoder {
     /// Counts a chunk that nobody wants without reading it.
     pub(crate) fn pass_over(&mut self, head: Head, thread: u8) {
         self.begin(head, thread);
-        self.is_begun |= head.after > head.before;
         if let Some(chunk) = &mut self.chunk {
             chunk.is_uncertain = true;
             let passed = *chunk;

@@ -54,7 +54,8 @@ pub struct Reader<R> {
 
 /// What came of a step.
 enum Step {
-    Record(At, Record<'static>),
+    /// A record, which is in the scratch.
+    Record(At),
     Again,
     Stopped,
     Over,
@@ -111,7 +112,7 @@ impl<R: Read> Reader<R> {
             match self.open()? {
                 Step::Stopped => return Ok(None),
                 Step::Over => return Err(Refused::Empty),
-                Step::Again | Step::Record(..) => {}
+                Step::Again | Step::Record(_) => {}
             }
         }
         Ok(self.decoder.header.clone())
@@ -147,17 +148,14 @@ impl<R: Read> Reader<R> {
         reason = "a record borrows from the reader"
     )]
     pub fn next(&mut self) -> Result<Option<(At, Record<'_>)>, Refused> {
-        let (at, record) = loop {
-            let step = match (self.decoder.chunk, &self.decoder.header) {
-                (_, None) => self.open()?,
-                (Some(chunk), _) if chunk.is_lines => self.line_in_chunk(chunk),
-                (Some(chunk), _) => self.record(chunk),
-                (None, _) if self.decoder.form == Some(Form::Binary) => self.chunk(),
-                (None, _) => self.line(),
+        let at = loop {
+            let step = match &self.decoder.chunk {
+                Some(chunk) if !chunk.is_lines => self.record(),
+                _ => self.step()?,
             };
             match step {
-                Step::Record(at, record) if self.is_wanted(at) => break (at, record),
-                Step::Record(..) | Step::Again => {}
+                Step::Record(at) if self.is_wanted(at) => break at,
+                Step::Record(_) | Step::Again => {}
                 Step::Stopped => return Ok(None),
                 Step::Over => {
                     self.is_over = true;
@@ -165,7 +163,17 @@ impl<R: Read> Reader<R> {
                 }
             }
         };
-        Ok(Some((at, self.scratch.lend(record))))
+        Ok(Some((at, self.scratch.lend())))
+    }
+
+    /// Anything but the next record of a chunk.
+    fn step(&mut self) -> Result<Step, Refused> {
+        Ok(match (self.decoder.chunk, &self.decoder.header) {
+            (_, None) => self.open()?,
+            (Some(chunk), _) => self.line_in_chunk(chunk),
+            (None, _) if self.decoder.form == Some(Form::Binary) => self.chunk(),
+            (None, _) => self.line(),
+        })
     }
 
     #[inline]

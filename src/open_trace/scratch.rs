@@ -3,14 +3,28 @@
 use super::names::MoveId;
 use super::record::{Child, Record, Reply, SearchStart, Told};
 
-/// The lists and texts of the last record. A decoder fills them and returns a record with empty ones in their place.
-#[derive(Debug, Default)]
+/// The last record, which has empty lists and texts, and those that it really has.
+#[derive(Debug)]
 pub(crate) struct Scratch {
+    pub record: Record<'static>,
     pub numbers: Vec<Option<f64>>,
     pub moves: Vec<MoveId>,
     pub children: Vec<Child>,
     pub text: String,
     pub search: SearchStart,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Scratch {
+            record: Record::Key(0),
+            numbers: Vec::new(),
+            moves: Vec::new(),
+            children: Vec::new(),
+            text: String::new(),
+            search: SearchStart::default(),
+        }
+    }
 }
 
 /// A search without anything, until [`Scratch::lend`] puts the real one in its place.
@@ -36,12 +50,38 @@ pub(crate) fn told(reason: u8) -> Told<'static> {
 impl Scratch {
     /// Returns the record with its lists and texts.
     #[inline]
-    pub(crate) fn lend(&self, record: Record<'static>) -> Record<'_> {
+    pub(crate) fn lend(&self) -> Record<'_> {
         let with_numbers = |told: Told| Told {
             reason: told.reason,
             numbers: &self.numbers,
         };
-        match record {
+        match self.record {
+            // The most frequent ones, field by field.
+            Record::Enter {
+                m,
+                window,
+                depth,
+                ply,
+                side,
+            } => Record::Enter {
+                m,
+                window,
+                depth,
+                ply,
+                side,
+            },
+            Record::Leave {
+                value,
+                bound,
+                best,
+                nodes,
+            } => Record::Leave {
+                value,
+                bound,
+                best,
+                nodes,
+            },
+            Record::Evaluate { value, sd } => Record::Evaluate { value, sd },
             Record::Why(told) => Record::Why(with_numbers(told)),
             Record::Try(told) => Record::Try(with_numbers(told)),
             Record::Prune { m, why } => Record::Prune {

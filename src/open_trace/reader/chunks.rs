@@ -5,10 +5,9 @@ use std::io::Read;
 use super::{Reader, Step};
 use crate::binary;
 use crate::chunk::{self, Head};
-use crate::decoder::Chunk;
 use crate::input::{Fill, MOST};
-use crate::record::Record;
-use crate::trouble::Cause;
+use crate::record::{At, Record};
+use crate::trouble::{Cause, Place};
 
 impl<R: Read> Reader<R> {
     /// The next chunk's header.
@@ -55,7 +54,8 @@ impl<R: Read> Reader<R> {
                     hash: Some(head.hash),
                     waiting: true,
                 };
-                return Step::Record(self.decoder.at(thread), mark);
+                self.scratch.record = mark;
+                return Step::Record(self.decoder.at(thread));
             }
             kind => {
                 let found = format!("type {kind}");
@@ -103,28 +103,36 @@ impl<R: Read> Reader<R> {
 
     /// The next record of a chunk.
     #[inline]
-    pub(super) fn record(&mut self, chunk: Chunk) -> Step {
-        if chunk.left == 0 {
-            self.set_place(chunk.thread);
-            return match self.decoder.end(chunk) {
-                Some((at, mark)) => Step::Record(at, mark),
-                None => Step::Again,
-            };
+    pub(super) fn record(&mut self) -> Step {
+        let decoder = &mut self.decoder;
+        let (Some(chunk), Some(header)) = (&mut decoder.chunk, &decoder.header) else {
+            return Step::Again;
+        };
+        let left = chunk.left;
+        if left == 0 {
+            return self.end_of_chunk();
         }
-        let filled = self.input.fill(chunk.left);
+        let filled = self.input.fill(left);
         if filled == Fill::Stopped {
             return Step::Stopped;
         }
-        self.set_place(chunk.thread);
-        let bytes = self.input.bytes();
-        let bytes = &bytes[..bytes.len().min(chunk.left)];
-        let decoder = &mut self.decoder;
-        let place = usize::from(chunk.thread);
-        let (Some(header), Some(of)) = (&decoder.header, decoder.threads.get_mut(place)) else {
+        let thread = chunk.thread;
+        let Some(of) = decoder.threads.get_mut(usize::from(thread)) else {
             return Step::Again;
         };
+        let mut at = At {
+            search: of.search,
+            thread,
+            event: of.event,
+        };
+        decoder.noted.place = Place {
+            offset: self.input.offset(),
+            line: 0,
+            at,
+        };
+        let bytes = self.input.bytes();
         let mut decode = binary::Decode {
-            cursor: binary::Cursor::new(bytes),
+            cursor: binary::Cursor::new(&bytes[..bytes.len().min(left)]),
             spec: &header.value,
             declared: &decoder.declared,
             names: &decoder.names,
@@ -134,41 +142,63 @@ impl<R: Read> Reader<R> {
         };
         let read = decode.record();
         let len = decode.cursor.at();
-        let Ok(read) = read.map_err(|broken| self.broken(broken, chunk, filled)) else {
-            return match filled {
-                Fill::Enough => Step::Again,
-                _ => Step::Over,
-            };
-        };
-        self.input.take(len);
-        let decoder = &mut self.decoder;
-        if let Some(chunk) = &mut decoder.chunk {
-            chunk.left -= len;
-            chunk.is_uncertain |= read == binary::Read::Unknown;
-        }
         match read {
-            binary::Read::Record(record) => {
-                let at = decoder.count(chunk.thread, &record);
-                Step::Record(at, record)
+            Ok(binary::Read::Record) if self.scratch.record.is_event() => {
+                at.event += 1;
+                of.event = at.event;
+                chunk.left = left - len;
+                self.input.take(len);
+                Step::Record(at)
+            }
+            Ok(read) => {
+                chunk.left = left - len;
+                self.input.take(len);
+                self.no_event(thread, read)
+            }
+            Err(broken) => self.broken(broken, left, filled),
+        }
+    }
+
+    /// What was read that is no event, or no good one.
+    fn no_event(&mut self, thread: u8, read: binary::Read) -> Step {
+        let decoder = &mut self.decoder;
+        match read {
+            binary::Read::Record => {
+                return Step::Record(decoder.count(thread, &self.scratch.record));
             }
             binary::Read::BadEvent => {
-                decoder.count_event(chunk.thread);
-                Step::Again
+                decoder.count_event(thread);
             }
-            binary::Read::Nothing => Step::Again,
+            binary::Read::Nothing => {}
             binary::Read::Unknown => {
                 decoder.noted.note(Cause::UnknownKind);
-                Step::Again
+                if let Some(chunk) = &mut decoder.chunk {
+                    chunk.is_uncertain = true;
+                }
             }
+        }
+        Step::Again
+    }
+
+    fn end_of_chunk(&mut self) -> Step {
+        let Some(chunk) = self.decoder.chunk else {
+            return Step::Again;
+        };
+        self.set_place(chunk.thread);
+        match self.decoder.end(chunk) {
+            Some((at, mark)) => {
+                self.scratch.record = mark;
+                Step::Record(at)
+            }
+            None => Step::Again,
         }
     }
 
     /// Drops the rest of a chunk, or ends with the stream inside of it.
     #[cold]
-    pub(super) fn broken(&mut self, broken: binary::Broken, chunk: Chunk, filled: Fill) {
+    fn broken(&mut self, broken: binary::Broken, left: usize, filled: Fill) -> Step {
         if filled == Fill::End {
-            self.ended(true);
-            return;
+            return self.ended(true);
         }
         match broken {
             binary::Broken::UnknownRecord(code) => {
@@ -177,10 +207,11 @@ impl<R: Read> Reader<R> {
             }
             _ => self.decoder.noted.note(broken.cause()),
         }
-        self.input.take(chunk.left);
+        self.input.take(left);
         if let Some(chunk) = &mut self.decoder.chunk {
             chunk.left = 0;
             chunk.is_uncertain = true;
         }
+        Step::Again
     }
 }

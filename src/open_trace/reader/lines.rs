@@ -167,11 +167,12 @@ impl<R: Read> Reader<R> {
         match read {
             json::Read::Record(record) => {
                 let at = decoder.count(thread, &record);
+                self.scratch.record = record;
                 if let Record::Mark { n, .. } = record {
                     decoder.marked(thread, n);
-                    return Step::Record(decoder.at(thread), record);
+                    return Step::Record(decoder.at(thread));
                 }
-                Step::Record(at, record)
+                Step::Record(at)
             }
             json::Read::BadEvent => {
                 decoder.count_event(thread);

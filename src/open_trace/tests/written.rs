@@ -116,7 +116,8 @@ fn stream(choices: &[u32], form: Form) -> (Vec<u8>, usize) {
         if matches!(record, Record::Search(_)) && thread != 0 {
             continue;
         }
-        writer.write(thread, &scratch.lend(record)).expect("memory");
+        scratch.record = record;
+        writer.write(thread, &scratch.lend()).expect("memory");
         count += usize::from(record.is_event());
     }
     (writer.finish().expect("memory"), count)
