@@ -14,6 +14,7 @@ mod header;
 mod input;
 mod json;
 pub mod limits;
+pub mod log;
 mod moves;
 mod names;
 mod reader;
