@@ -33,13 +33,21 @@ pub(super) struct UciConnection {
 impl UciConnection {
     /// Starts the program and sets it up.
     pub fn start(engine: Arc<EngineHandle>) -> Result<UciConnection, Halt> {
-        let started = process::start(&engine.spec.command, &engine.process, &engine.tail);
+        let trace = engine.next_trace();
+        let environment = trace
+            .as_ref()
+            .map_or_else(Vec::new, |trace| trace.environment());
+        let command = &engine.spec.command;
+        let started = process::start(command, &environment, &engine.process, &engine.tail);
         if engine.is_to_quit() {
             // The owner may have dropped the engine before its process existed.
             engine.process.kill();
             return Err(Halt::Quit);
         }
-        let pipes = started.map_err(|e| Halt::Fault(cannot_start(&e)))?;
+        let program = "a program that speaks UCI";
+        let pipes = started.map_err(|e| Halt::Fault(cannot_start(&e, program)))?;
+        let begun = trace.map_or(Ok(()), |trace| trace.begin());
+        begun.map_err(|e| Halt::Fault(format!("can't be traced: {e}")))?;
         let mut connection = UciConnection {
             engine,
             pipes,
@@ -198,14 +206,15 @@ impl UciConnection {
     }
 }
 
-fn cannot_start(error: &std::io::Error) -> String {
+/// Says why a program can't be started, without its name.
+pub(super) fn cannot_start(error: &std::io::Error, expected: &str) -> String {
     use std::io::ErrorKind::{NotFound, PermissionDenied};
     let what = match error.kind() {
         NotFound => "is not found".to_owned(),
         PermissionDenied => "may not be run (permission denied)".to_owned(),
         _ => format!("can't be run ({error})"),
     };
-    format!("{what}, expected a program that speaks UCI")
+    format!("{what}, expected {expected}")
 }
 
 /// The command `position` with the game's moves; only with the position itself where they are not known.

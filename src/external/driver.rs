@@ -86,6 +86,7 @@ impl Driver {
         };
         state.set_threads(connection.threads());
         connection.set_game(&game)?;
+        state.set_traced(self.engine.next_search());
         Go::new(&self.engine, connection, state, writer).run()
     }
 
@@ -106,6 +107,9 @@ impl Driver {
         /// Only an uninterruptible system call keeps a killed process alive.
         const PATIENCE: Duration = Duration::from_secs(10);
         self.engine.process.kill();
+        if let Some(trace) = self.engine.trace() {
+            trace.over();
+        }
         self.engine.process.reap(PATIENCE);
         self.connection = None;
         self.engine.tail.settle();

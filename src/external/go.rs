@@ -178,6 +178,9 @@ impl<'a> Go<'a> {
             }
             Budget::Cpu(_) | Budget::Unlimited => "go infinite".to_owned(),
         };
+        if let Some(trace) = self.engine.trace() {
+            trace.hold();
+        }
         self.connection.send(&go);
         self.has_begun = true;
         self.state.run_clock(true);
@@ -212,6 +215,9 @@ impl<'a> Go<'a> {
                 Budget::Depth(_) => StopReason::Depth,
                 _ => StopReason::Nodes,
             });
+        } else if self.engine.is_held() {
+            // It waits for whoever reads its trace.
+            self.alive.wrote();
         } else if let Some(what) = self.is_dead() {
             self.fault = Some(what);
             self.stop(StopReason::User);
@@ -259,6 +265,10 @@ impl<'a> Go<'a> {
     }
 
     fn stop(&mut self, reason: StopReason) {
+        // A search that waits for leave would not hear of it.
+        if let Some(trace) = self.engine.trace() {
+            trace.release();
+        }
         self.connection.send("stop");
         self.stopping = Some((reason, Instant::now() + self.engine.spec.patience.stop));
     }

@@ -1,4 +1,5 @@
-//! External engines that speak UCI, displayed like plyscope's own searches: their reports grow a tree.
+//! External engines that speak UCI, displayed like plyscope's own searches: their reports grow a tree. And other programs that
+//! search, with or without UCI, which send an open trace of what they do ([`program`]).
 //!
 //! A separate thread talks to each engine ([`driver`]), so nothing else ever waits for one. Its reports are stored in a
 //! [`search_state::SearchState`], one for every search.
@@ -10,13 +11,17 @@ mod engine_handle;
 mod go;
 mod installed;
 mod process;
+mod program;
 mod search_state;
 mod spec;
+mod trace;
 mod tree_writer;
 mod uci;
 
 use std::sync::Arc;
 use std::time::Duration;
+
+use open_trace::log::Log;
 
 use driver::Driver;
 use engine_handle::EngineHandle;
@@ -27,9 +32,12 @@ use session::Budget;
 use session::Point;
 use session::Subject;
 use session::{Reader, Status};
+use trace::Trace;
 
 pub use installed::installed;
+pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
 pub use spec::{EngineSpec, Patience, SpecError, find_engine};
+pub use trace::{Difference, Filters, MarkPlace, Repeat, Tracing};
 
 /// Why an engine cannot be used (any more), with the last lines it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +63,20 @@ pub struct Told {
     state: Arc<SearchState>,
 }
 
+/// The trace of one search: which log its events are in, and the number of its search there, from 0.
+#[derive(Clone, Debug)]
+pub struct TracedSearch {
+    pub log: Arc<Log>,
+    pub search: u32,
+}
+
 impl Told {
+    /// Returns the trace of the search, if the engine is traced, from when the engine is ready to search. It may turn out to be
+    /// empty: whether the engine has connected is in the log.
+    pub fn traced(&self) -> Option<&TracedSearch> {
+        self.state.traced()
+    }
+
     pub fn reader(&self) -> Reader<'_> {
         self.state.reader()
     }
@@ -76,8 +97,19 @@ impl External {
 
     /// Starts the engine and lets it search, without waiting for it.
     pub fn start(spec: EngineSpec, subject: Subject, budget: Budget, cores: Arc<Cores>) -> Self {
+        Self::start_after(spec, subject, budget, cores, None)
+    }
+
+    /// The same, compared with the trace of a run before.
+    fn start_after(
+        spec: EngineSpec,
+        subject: Subject,
+        budget: Budget,
+        cores: Arc<Cores>,
+        before: Option<&Trace>,
+    ) -> Self {
         let external = External {
-            engine: Arc::new(EngineHandle::new(spec, cores)),
+            engine: Arc::new(EngineHandle::new(spec, cores, before)),
             state: Arc::new(SearchState::new(subject, budget)),
         };
         let driver = Driver::new(Arc::clone(&external.engine));

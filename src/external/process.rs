@@ -53,6 +53,9 @@ impl Tail {
     }
 }
 
+/// Variables that a program finds in its environment beside those of plyscope.
+pub(super) type Environment = Vec<(&'static str, String)>;
+
 /// The child process, shared by the thread that talks to it and its owner. `None` once it has been waited for.
 ///
 /// The process leads a process group of its own: signals also reach what it starts, an interrupt typed at the terminal
@@ -94,6 +97,16 @@ impl Handle {
         }
     }
 
+    /// Returns how the process ended, if it has. Its id still belongs to it, so that what it started can be ended with it.
+    pub fn ended(&self) -> Option<ExitStatus> {
+        let mut child = lock(&self.0);
+        let child = child.as_mut()?;
+        #[cfg(unix)]
+        return left_behind(child);
+        #[cfg(not(unix))]
+        return child.try_wait().ok()?;
+    }
+
     /// Waits for the process to end, for at most `most`. Returns `None` if it is still running or there is none.
     pub fn reap(&self, most: Duration) -> Option<ExitStatus> {
         let late = Instant::now() + most;
@@ -113,6 +126,27 @@ impl Handle {
     }
 }
 
+/// Looks how a process ended, without taking it from the system's list.
+#[cfg(unix)]
+fn left_behind(child: &Child) -> Option<ExitStatus> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    use std::os::unix::process::ExitStatusExt as _;
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let ended = waitid(WaitId::Pid(Pid::from_child(child)), options).ok()??;
+    // As `wait` encodes them.
+    let code = ended.exit_status().map(|code| code << 8);
+    let signal = || {
+        const DUMPED: i32 = 0x80;
+        let signal = ended.terminating_signal()?;
+        Some(if ended.dumped() {
+            signal | DUMPED
+        } else {
+            signal
+        })
+    };
+    code.or_else(signal).map(ExitStatus::from_raw)
+}
+
 /// The pipes of a running program.
 #[derive(Debug)]
 pub(super) struct Pipes {
@@ -121,17 +155,14 @@ pub(super) struct Pipes {
 }
 
 /// Starts an engine. Its process is put into `handle`.
-pub(super) fn start(command: &[String], handle: &Handle, tail: &Tail) -> io::Result<Pipes> {
-    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
-    let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn()?;
+pub(super) fn start(
+    command: &[String],
+    environment: &Environment,
+    handle: &Handle,
+    tail: &Tail,
+) -> io::Result<Pipes> {
+    let mut command = prepare(command, environment)?;
+    let mut child = command.stdin(Stdio::piped()).spawn()?;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     *lock(&handle.0) = Some(child);
     let (Some(input), Some(output), Some(errors)) = pipes else {
@@ -142,19 +173,58 @@ pub(super) fn start(command: &[String], handle: &Handle, tail: &Tail) -> io::Res
     let ours = tail.clone();
     spawn("engine-out", move || listen(output, &sender, &ours))?;
     let ours = tail.clone();
-    spawn("engine-err", move || {
-        // Nothing waits for these lines.
-        let mut reader = Lines::new(errors);
-        while let Ok(Heard::Line(line)) = reader.next() {
-            ours.push(&line);
-        }
-    })?;
+    spawn("engine-err", move || keep_last(errors, &ours))?;
     Ok(Pipes { input, heard })
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Starts a program to which nobody talks. Its process is put into `handle`.
+pub(super) fn start_alone(
+    command: &[String],
+    environment: &Environment,
+    handle: &Handle,
+    tail: &Tail,
+) -> io::Result<()> {
+    let mut command = prepare(command, environment)?;
+    let mut child = command.stdin(Stdio::null()).spawn()?;
+    let pipes = (child.stdout.take(), child.stderr.take());
+    *lock(&handle.0) = Some(child);
+    let (ours, theirs) = (tail.clone(), tail.clone());
+    if let (Some(output), Some(errors)) = pipes {
+        spawn("program-out", move || keep_last(output, &ours))?;
+        spawn("program-err", move || keep_last(errors, &theirs))?;
+    }
+    Ok(())
+}
+
+fn prepare(command: &[String], environment: &Environment) -> io::Result<Command> {
+    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .envs(environment.iter().map(|(name, value)| (name, value)))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    Ok(command)
+}
+
+pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let builder = std::thread::Builder::new().name(name.to_owned());
     builder.stack_size(256 << 10).spawn(work).map(drop)
+}
+
+/// Keeps the last lines of an output for which nothing waits.
+fn keep_last(output: impl Read, tail: &Tail) {
+    let mut lines = Lines::new(output);
+    loop {
+        match lines.next() {
+            Ok(Heard::Line(line)) => tail.push(&line),
+            // The rest of it may have an end; a program whose output is not read stands still.
+            Ok(Heard::Endless) => tail.push(&lines.kept()),
+            Ok(Heard::End) | Err(_) => return,
+        }
+    }
 }
 
 impl Pipes {

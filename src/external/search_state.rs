@@ -1,9 +1,10 @@
 //! One search by an external engine, as seen by its watchers and its driver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use super::TracedSearch;
 use game::Scale;
 use search::{Clock, StopReason, Totals};
 use session::Budget;
@@ -22,6 +23,8 @@ pub(super) struct SearchState {
     figures: Mutex<Figures>,
     /// Signalled when the search has ended.
     ended: Condvar,
+    /// Its trace, if the engine is traced, from when the engine is ready.
+    traced: OnceLock<TracedSearch>,
 }
 
 #[derive(Debug, Default)]
@@ -87,7 +90,19 @@ impl SearchState {
             paused: AtomicBool::new(false),
             figures: Mutex::default(),
             ended: Condvar::new(),
+            traced: OnceLock::new(),
         }
+    }
+
+    pub fn set_traced(&self, traced: Option<TracedSearch>) {
+        if let Some(traced) = traced {
+            // A search is ordered once.
+            let _ = self.traced.set(traced);
+        }
+    }
+
+    pub fn traced(&self) -> Option<&TracedSearch> {
+        self.traced.get()
     }
 
     fn figures(&self) -> MutexGuard<'_, Figures> {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use text::quote;
 
+use super::trace::Tracing;
+
 /// An external engine that speaks UCI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
@@ -17,6 +19,8 @@ pub struct EngineSpec {
     /// The number of lines (MultiPV) to ask for; if it is 1, the option is not sent.
     pub lines: u16,
     pub patience: Patience,
+    /// How its search is traced, if it contains an emitter of the open trace.
+    pub trace: Option<Tracing>,
 }
 
 /// How long an engine may take before it counts as hanging.
@@ -87,6 +91,7 @@ impl EngineSpec {
             options: Vec::new(),
             lines: Self::LINES,
             patience: Patience::default(),
+            trace: None,
         }
     }
 

@@ -13,6 +13,10 @@ mod lab;
 mod leaf_search;
 mod lessons;
 mod merge;
+#[cfg(unix)]
+mod program;
+#[cfg(unix)]
+mod program_child;
 mod report_events;
 mod review;
 mod review_marks;
