@@ -9,7 +9,7 @@ use external::{EngineSpec, Filters, Patience, Program, ProgramSpec, ProgramState
 use external::{Repeat, Tracing};
 use game::Situation;
 use game::load::fen;
-use open_trace::log::{Interrupt, Log, Want};
+use open_trace::log::{Log, Want};
 use session::{Budget, Subject};
 
 use super::program_child::command;
@@ -86,7 +86,7 @@ fn trouble(status: &ProgramStatus) -> &str {
 
 /// Reads the log as the workbench does: from its beginning, all there is.
 fn read(log: &Arc<Log>) -> std::thread::JoinHandle<String> {
-    let mut reader = log.reader_from(0, Interrupt::default());
+    let mut reader = log.shared_reader_from(0, Duration::from_secs(60));
     std::thread::spawn(move || {
         let mut all = String::new();
         reader.read_to_string(&mut all).expect("a stream");
@@ -254,7 +254,7 @@ fn a_flood_waits_for_its_reader() {
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(program.status().bytes, status.bytes);
     // Whoever reads gets all of it, and the oldest part is forgotten.
-    let mut reader = log.reader_from(0, Interrupt::default());
+    let mut reader = log.reader_from(0, Duration::from_secs(60));
     let mut part = vec![0; 5 << 20];
     reader.read_exact(&mut part).expect("a stream");
     assert!(part.starts_with(b"{\"plyscope-trace\":1"));

@@ -11,11 +11,12 @@ use std::collections::VecDeque;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use text::{bytes, files, save};
 
 use piece::Piece;
-pub use reader::{Interrupt, LogReader};
+pub use reader::LogReader;
 
 /// What a reader wants of the program that sends the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct End {
 /// The bytes of one stream.
 pub struct Log {
     store: Mutex<Store>,
-    /// Signalled when bytes were appended, when the stream has ended, and when a reader is to look at its interrupt.
+    /// Signalled when bytes were appended, and when the stream has ended.
     more: Condvar,
     /// Signalled when bytes were read, or when nothing more is taken.
     room: Condvar,
@@ -230,16 +231,18 @@ impl Log {
         store.is_full && store.ended.is_none()
     }
 
-    /// Reads from an offset on. The reader waits for bytes that have not come yet, until the stream ends or `interrupt` is set.
-    pub fn reader_from(self: &Arc<Self>, offset: u64, interrupt: Interrupt) -> LogReader {
-        LogReader::new(Arc::clone(self), offset, interrupt)
+    /// Reads from an offset on. Where nothing has come yet, a read waits for as long as it has patience.
+    pub fn reader_from(&self, offset: u64, patience: Duration) -> LogReader<&Log> {
+        LogReader::new(self, offset, patience)
     }
 
-    /// Lets all readers that wait look at their interrupts.
-    pub fn wake(&self) {
-        // With the lock, no reader is between its look at the interrupt and its wait.
-        drop(self.store());
-        self.more.notify_all();
+    /// The same, for a reader that keeps the log.
+    pub fn shared_reader_from(
+        self: &Arc<Self>,
+        offset: u64,
+        patience: Duration,
+    ) -> LogReader<Arc<Log>> {
+        LogReader::new(Arc::clone(self), offset, patience)
     }
 
     /// Says what is wanted of the program that sends the stream. It is told without waiting.
@@ -267,7 +270,7 @@ impl Log {
     ///
     /// # Errors
     /// If its beginning is forgotten, or something can't be read or written.
-    pub fn save_as(self: &Arc<Self>, path: &Path) -> io::Result<()> {
+    pub fn save_as(&self, path: &Path) -> io::Result<()> {
         let (start, end) = {
             let store = self.store();
             (store.start(), store.end)
@@ -278,7 +281,7 @@ impl Log {
                 bytes(start)
             )));
         }
-        let all = self.reader_from(0, Interrupt::default());
+        let all = self.reader_from(0, Duration::ZERO);
         let mut all = all.for_a_copy().take(end);
         save::save(path, |out| io::copy(&mut all, out).map(drop))
     }
@@ -295,7 +298,10 @@ impl std::fmt::Debug for Log {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::time::Instant;
+
+    /// Longer than any test takes.
+    const PATIENCE: Duration = Duration::from_secs(60);
 
     /// A folder that only this test uses, removed at its end; it must be empty then.
     struct Folder(PathBuf);
@@ -330,8 +336,7 @@ mod tests {
     fn a_reader_waits_for_what_comes_and_ends_with_the_stream() {
         let folder = Folder::new("waits");
         let log = spool(&folder, 1 << 20);
-        let mut reader = log.reader_from(0, Interrupt::default());
-        assert!(reader.would_wait());
+        let mut reader = log.shared_reader_from(0, PATIENCE);
         let reads = std::thread::spawn(move || {
             let mut all = Vec::new();
             reader.read_to_end(&mut all).map(|_| all)
@@ -350,23 +355,18 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_the_waiting_and_reading_goes_on_afterwards() {
-        let folder = Folder::new("interrupt");
+    fn the_patience_of_a_reader_ends_and_it_may_ask_again() {
+        let folder = Folder::new("patience");
         let log = spool(&folder, 1 << 20);
-        let interrupt = Interrupt::default();
-        let mut reader = log.reader_from(0, interrupt.clone());
-        let reads = std::thread::spawn(move || {
-            let count = reader.read(&mut [0; 8]).expect("no error");
-            (count, reader)
-        });
-        std::thread::sleep(Duration::from_millis(20));
-        interrupt.set();
-        log.wake();
-        let (count, mut reader) = reads.join().expect("no panic");
-        assert_eq!(count, 0);
-        interrupt.clear();
+        let mut reader = log.reader_from(0, Duration::from_millis(20));
+        let begun = Instant::now();
+        let nothing = reader.read(&mut [0; 8]).expect_err("nothing has come");
+        assert_eq!(nothing.kind(), io::ErrorKind::WouldBlock);
+        assert!(begun.elapsed() >= Duration::from_millis(20));
         log.append(b"abc").expect("written");
         assert_eq!(reader.read(&mut [0; 8]).expect("read"), 3);
+        log.finish(End::default());
+        assert_eq!(reader.read(&mut [0; 8]).expect("the end"), 0);
     }
 
     #[test]
@@ -388,9 +388,9 @@ mod tests {
         }
         let full = log.len();
         assert!(full <= BUDGET && log.starts_at() == 0, "{full}");
-        let mut late = log.reader_from(0, Interrupt::default());
+        let mut late = log.reader_from(0, PATIENCE);
         let mut all = Vec::new();
-        let mut reader = log.reader_from(0, Interrupt::default());
+        let mut reader = log.reader_from(0, PATIENCE);
         reader.read_to_end(&mut all).expect("read");
         assert_eq!(all, stretch(0, 200_000));
         sends.join().expect("no panic");
@@ -401,7 +401,7 @@ mod tests {
             "this part of the stream is forgotten"
         );
         // Going back reaches as far as the budget.
-        let mut last = log.reader_from(log.starts_at(), Interrupt::default());
+        let mut last = log.reader_from(log.starts_at(), PATIENCE);
         let mut rest = Vec::new();
         last.read_to_end(&mut rest).expect("read");
         assert_eq!(rest, stretch(log.starts_at(), 200_000 - log.starts_at()));
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(log.store().read, 0);
         let recorded = Arc::new(Log::open(&file).expect("a file"));
         let mut all = Vec::new();
-        let mut reader = recorded.reader_from(100_000, Interrupt::default());
+        let mut reader = recorded.reader_from(100_000, PATIENCE);
         reader.read_to_end(&mut all).expect("read");
         assert_eq!(all, stretch(100_000, 200_000));
         assert!(recorded.append(b"x").is_ok_and(|taken| !taken));
