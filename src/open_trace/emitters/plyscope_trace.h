@@ -1,0 +1,664 @@
+/* plyscope_trace.h: lets a program that searches a game tree show its search to plyscope. One file, C99, no dependency.
+ *
+ * SPDX-License-Identifier: 0BSD
+ * Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted.
+ * THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE.
+ *
+ * Include it where you search. Compile with -DPLYSCOPE_TRACE to trace; without that every call vanishes. In exactly one C file
+ * write `#define PLYSCOPE_TRACE_IMPLEMENTATION` before including it. On old systems link with -lpthread.
+ *
+ *     int search(...) {                                  // wrap the search function
+ *         pt_enter(move, alpha, beta, depth);            // `move` led here; 0 at the root, or for the same position again
+ *         int value = search_inner(...);
+ *         pt_leave(value);
+ *         return value;
+ *     }
+ *     if (...) return pt_why(FUTILITY, eval, margin), eval;   // the reason for a return
+ *     if (...) { pt_prune(move, LATE_MOVE, depth); continue; }   // the reason for a move that is not searched
+ *
+ * Call pt_start() once at the start of the program, pt_search() when a search begins and pt_end() when it is over. Nothing is written unless
+ * the environment variable PLYSCOPE_TRACE names a destination: `fd:3`, `fd:3,4`, `unix:PATH`, `tcp:127.0.0.1:PORT/TOKEN` or a
+ * file. Values are whole numbers in units of the header's `step`. A move is any number from 1 to 2^32 - 1; `name` gives its text. */
+#ifndef PLYSCOPE_TRACE_H
+#define PLYSCOPE_TRACE_H
+#if defined PLYSCOPE_TRACE && defined PLYSCOPE_TRACE_IMPLEMENTATION && !defined _GNU_SOURCE
+#define _GNU_SOURCE   /* with -std=c99, include this file first */
+#endif
+#include <stdint.h>
+
+typedef struct { /* a reason for a node or for a move that is not searched; declared once, in pt_header */
+    int n;                /* 1 to 255 */
+    const char *name;     /* with the name of one of plyscope's fates ("futility", "null-move") it is shown like that fate */
+    const char *class_;   /* "known", "cut", "cutoff", "skip", "try" or "info" */
+    const char *numbers;  /* "static:value margin:difference depth:plies": what follows the reason in the calls */
+    const char *text;     /* "static {static} + {margin} does not beat alpha", or NULL */
+} pt_reason;
+typedef struct { /* all may be left out (0) */
+    const char *engine, *game;              /* "toy 1.0"; "chess" if moves are UCI moves */
+    const char *order;                      /* "depth-first" (default) or "best-first" */
+    const char *unit, *view, *distance;     /* "cp", "win", "expected" or a name; "node", "parent", "root", "first"; "root", "node" */
+    const char *fail, *backup;              /* "soft", "hard"; how a visit is backed up */
+    double step, lowest, highest;           /* one unit of a value (1); the range of values, if there is one */
+    int infinite, win, depth_step;          /* the open window; the value of a win at distance 0; one ply in units of depth (1) */
+    const pt_reason *reasons; int reason_count;
+    void (*name)(uint32_t move, char text[65]);  /* writes the name of a move, at most 64 bytes of UTF-8 */
+} pt_header;
+enum { PT_NONE, PT_LOWER, PT_UPPER, PT_EXACT };     /* bounds */
+enum { PT_FIRST, PT_SECOND, PT_CHANCE };            /* sides */
+
+#ifndef PLYSCOPE_TRACE
+#define pt_active() 0
+#define pt_call_(...) ((void)0)
+#define pt_list_call_(kind, ...) ((void)0)
+#define pt_start(header) ((void)0)
+#else
+extern int pt_on;
+#define pt_active() __builtin_expect(pt_on, 0)
+#define pt_call_(...) (pt_active() ? (__VA_ARGS__) : (void)0)
+#define pt_list_call_(kind, ...) (pt_active() ? pt_list_(kind, (const int64_t[]){__VA_ARGS__}, \
+    (int)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))) : (void)0)
+#if !defined __GNUC__ && !defined __clang__
+#define __builtin_expect(value, expected) (value)
+#endif
+void pt_start(const pt_header *header);
+void pt_search_(const char *fen, const char *root, const char *more), pt_thread_(int n), pt_flush_(void);
+void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth), pt_leave_(int value);
+void pt_leave_more_(int value, int bound, uint32_t best, uint64_t nodes), pt_plain_(int kind, int count, int64_t a, int64_t b, int64_t c);
+void pt_list_(int kind, const int64_t *values, int count), pt_unwind_(int open), pt_name_(uint32_t move, const char *text);
+void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors);
+void pt_node_(int kind, uint32_t node, int64_t a, int64_t b, int64_t c), pt_move_(int kind, uint32_t move, int64_t a, int count);
+void pt_end_(uint64_t nodes, uint32_t best, int value), pt_key_(uint64_t key), pt_text_(const char *kind, const char *text), pt_side_(int side);
+#endif
+
+/* The search. `fen` or `root` names the position; `more` holds further JSON fields of the record: "\"limits\":\"depth 8\"". All may be NULL. */
+#define pt_search(fen, root, more) pt_call_(pt_search_(fen, root, more))
+#define pt_iteration(depth) pt_call_(pt_plain_(8, 1, depth, 0, 0))
+#define pt_iteration_done(best, value) pt_call_(pt_move_(9, best, value, 1))
+#define pt_pass(alpha, beta, depth) pt_call_(pt_plain_(10, 3, alpha, beta, depth))          /* one window over the root */
+#define pt_pass_done(value) pt_call_(pt_plain_(11, 1, value, 0, 0))
+#define pt_best_change(move) pt_call_(pt_move_(27, move, 0, 0))
+#define pt_end(nodes, best, value) pt_call_(pt_end_(nodes, best, value))                    /* the program's own figures */
+#define pt_thread(n) pt_call_(pt_thread_(n))      /* the number of the calling thread; without it threads are numbered as they come */
+#define pt_flush() pt_call_(pt_flush_())          /* when a helper thread of a best-first search is done */
+/* Nodes. With the engine's ply, the same position entered again and nodes left by longjmp are recognised. */
+#define pt_enter(move, alpha, beta, depth) pt_call_(pt_enter_(move, -1, alpha, beta, depth))
+#define pt_enter_ply(ply, move, alpha, beta, depth) pt_call_(pt_enter_(move, ply, alpha, beta, depth))
+#define pt_leave(value) pt_call_(pt_leave_(value))
+#define pt_leave_more(value, bound, best, nodes) pt_call_(pt_leave_more_(value, bound, best, nodes))
+#define pt_leave_without_value() pt_call_(pt_plain_(20, 0, 0, 0, 0))
+#define pt_side(side) pt_call_(pt_side_(side))    /* of the next node entered, where sides do not alternate */
+#define pt_unwind(open) pt_call_(pt_unwind_(open))
+#define pt_evaluate(value) pt_call_(pt_plain_(3, 1, value, 0, 0))
+#define pt_stand(value) pt_call_(pt_plain_(4, 1, value, 0, 0))
+#define pt_moves(count) pt_call_(pt_plain_(14, 1, count, 0, 0))
+#define pt_back_up(move, worth) pt_call_(pt_move_(15, move, worth, 1))
+#define pt_key(key) pt_call_(pt_key_(key))        /* the position's key, after pt_enter() */
+#define pt_note(text) pt_call_(pt_text_("note", text))
+#define pt_render(text) pt_call_(pt_text_("render", text))
+#define pt_name(move, text) pt_call_(pt_name_(move, text))  /* before the move's first use, where the header has no `name` */
+/* Reasons: the number of the reason, then its numbers. A `move` of 0 in pt_prune: all later moves. */
+#define pt_why(...) pt_list_call_(6, __VA_ARGS__)
+#define pt_prune(...) pt_list_call_(5, __VA_ARGS__)          /* move, reason, numbers */
+#define pt_try(...) pt_list_call_(7, __VA_ARGS__)
+#define pt_tried(value) pt_call_(pt_plain_(13, 1, value, 0, 0))
+#define pt_depth_change(plies, reason) pt_call_(pt_plain_(12, 2, plies, reason, 0))         /* before the pt_enter() it changes */
+/* Best-first: ids of nodes are the program's; the root is 0 unless it says otherwise. `priors` may be NULL. */
+#define pt_expand(node, first, count, moves, priors) pt_call_(pt_expand_(node, first, count, moves, priors))
+#define pt_visit(node, value, weight) pt_call_(pt_node_(24, node, value, weight, 0))
+#define pt_update(node, visits, value, sd) pt_call_(pt_node_(25, node, visits, value, sd))
+#define pt_prove(node, lower, upper, plies) pt_call_(pt_node_(26, node, lower, upper, plies))
+#define pt_at(node) pt_call_(pt_node_(22, node, 0, 0, 0))
+#define pt_edge(node, move, to) pt_call_(pt_node_(30, node, move, to, 0))
+#endif
+
+#if defined PLYSCOPE_TRACE && defined PLYSCOPE_TRACE_IMPLEMENTATION
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _WIN32
+#include <winsock2.h>
+#define pt_lock_(lock) AcquireSRWLockExclusive(&lock)
+#define pt_unlock_(lock) ReleaseSRWLockExclusive(&lock)
+static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
+#define PT_THREAD_LOCAL __declspec(thread)
+#else
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#define pt_lock_(lock) pthread_mutex_lock(&lock)
+#define pt_unlock_(lock) pthread_mutex_unlock(&lock)
+static pthread_mutex_t pt_writing = PTHREAD_MUTEX_INITIALIZER, pt_reading = PTHREAD_MUTEX_INITIALIZER;
+#define PT_THREAD_LOCAL __thread
+#endif
+#define PT_ROOM 65536u    /* bytes of events in a chunk, at most */
+#define PT_MARK 4096u     /* events between two marks, at most */
+#define PT_DEEPEST 1000   /* open nodes; what is deeper is only counted */
+
+struct pt_level { uint64_t n, nodes; int ply, length; uint32_t move; unsigned char bytes[40]; };   /* an open node, and its `enter` */
+struct pt_context {
+    uint64_t n, next, hash, told, nodes, told_nodes; /* events made; when to look up; their hash; up to where the stream accounts for them */
+    uint64_t chunk, mark;                           /* events before the chunk; when the next mark is due */
+    unsigned char *at;                              /* where the next record goes, in `bytes` after room for the chunk's header */
+    int open, passed, sent, keep;  /* open nodes; how many of these pass the filters, and are in the stream; the level of the key */
+    int iteration, side, number; unsigned search;
+    uint32_t named[4096];                           /* moves named lately */
+    struct pt_level levels[PT_DEEPEST + 1];
+    unsigned char bytes[32 + PT_ROOM + 4096];
+};
+int pt_on;
+static const pt_header *pt_h;
+static PT_THREAD_LOCAL struct pt_context *pt_mine;
+static PT_THREAD_LOCAL int pt_number = -1;
+static int pt_out = -1, pt_in = -1, pt_threads, pt_filtered, pt_path_length;
+static volatile unsigned pt_searches = 1;
+static volatile uint64_t pt_limit = UINT64_MAX;     /* how far the program may run */
+static uint64_t pt_trap = UINT64_MAX, pt_trap_search, pt_most = UINT64_MAX, pt_wanted;
+static int pt_from, pt_deepest, pt_keyed;
+static char pt_path[64][65], pt_line[4096]; static size_t pt_line_used;
+
+/* The transport. */
+static void pt_write(const void *bytes, size_t length)
+{
+    const char *p = bytes;
+    while (length && pt_out >= 0) {
+#ifdef _WIN32
+        int done = send((SOCKET)pt_out, p, (int)length, 0);
+#else
+        ssize_t done = write(pt_out, p, length);
+        if (done < 0 && errno == EINTR) continue;
+#endif
+        if (done <= 0) { pt_out = -1; pt_on = 0; return; }   /* nobody reads any more: the search goes on untraced */
+        p += done; length -= (size_t)done;
+    }
+}
+static void pt_little(unsigned char *p, uint64_t value, int bytes) { for (; bytes--; value >>= 8) *p++ = (unsigned char)value; }
+static void pt_chunk(struct pt_context *c, int type, const unsigned char *more, size_t length)
+{   /* writes a chunk; without `more` it is that of the context, whose first 32 bytes are free for the header */
+    unsigned char head[32], *h = more ? head : c->bytes;
+    pt_little(h, length, 4); pt_little(h + 4, (uint64_t)c->number, 2); h[6] = (unsigned char)type; h[7] = 0;
+    pt_little(h + 8, c->chunk, 8); pt_little(h + 16, c->n, 8); pt_little(h + 24, c->hash, 8);
+    pt_lock_(pt_writing);
+    pt_write(h, more ? 32 : 32 + length);
+    if (more) pt_write(more, length);
+    pt_unlock_(pt_writing);
+    c->chunk = c->n; c->mark = c->n + PT_MARK;
+}
+
+/* Numbers in base 128; signed ones alternate around 0. */
+static inline unsigned char *pt_u(unsigned char *p, uint64_t v) { for (; v > 127; v >>= 7) *p++ = (unsigned char)(v | 128); *p++ = (unsigned char)v; return p; }
+static inline unsigned char *pt_s(unsigned char *p, int64_t v) { return pt_u(p, ((uint64_t)v << 1) ^ (uint64_t)(v >> 63)); }
+
+static void pt_skip(struct pt_context *c, uint64_t n, uint64_t nodes)
+{   /* accounts for the events up to `n` that were not sent */
+    if (c->told == n) return;
+    *c->at++ = 18; c->at = pt_u(c->at, n - c->told); c->at = pt_u(c->at, nodes - c->told_nodes);
+    c->told = n; c->told_nodes = nodes;
+}
+static void pt_flush_context(struct pt_context *c, int always)
+{
+    size_t length = (size_t)(c->at - c->bytes) - 32;
+    if (length || always) pt_chunk(c, 0, NULL, length);
+    c->at = c->bytes + 32;
+}
+static void pt_name_as(struct pt_context *c, uint32_t move, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > 64) for (length = 64; length && (text[length] & 0xC0) == 0x80;) length--;
+    *c->at++ = 16; c->at = pt_u(c->at, move); c->at = pt_u(c->at, length);
+    memcpy(c->at, text, length); c->at += length;
+    c->named[(move ^ move >> 12) & 4095] = move;
+    if (c->at > c->bytes + PT_ROOM) pt_flush_context(c, 0);
+}
+static void pt_text_of(uint32_t move, char text[65]) { text[0] = 0; if (move && pt_h->name) pt_h->name(move, text); text[64] = 0; }
+static inline void pt_named(struct pt_context *c, uint32_t move)
+{
+    char text[65];
+    if (!move || c->named[(move ^ move >> 12) & 4095] == move || !pt_h->name) return;
+    pt_text_of(move, text); pt_name_as(c, move, text);
+}
+static void pt_spine(struct pt_context *c)
+{   /* with a filter by key, nodes are sent when it becomes known that something below them is, or when a mark is due */
+    while (c->sent < c->passed) {
+        struct pt_level *l = &c->levels[++c->sent];
+        pt_skip(c, l->n - 1, l->nodes - 1);
+        pt_named(c, l->move);
+        memcpy(c->at, l->bytes, (size_t)l->length); c->at += l->length;
+        c->told = l->n; c->told_nodes = l->nodes;
+        if (c->at > c->bytes + PT_ROOM) pt_flush_context(c, 0);
+    }
+}
+
+/* The control channel: lines of words. */
+static void pt_control(char *line)
+{
+    char *word = strtok(line, " \t\r"), *number = strtok(NULL, " \t\r");
+    if (!word) return;
+    if (!strcmp(word, "go")) pt_limit = number ? strtoull(number, NULL, 10) : UINT64_MAX;
+    else if (!strcmp(word, "stop")) pt_limit = 0;
+    else if (!strcmp(word, "quit")) { pt_lock_(pt_writing); _Exit(0); }
+    else if (!strcmp(word, "nodes")) pt_most = number ? strtoull(number, NULL, 10) : UINT64_MAX;
+    else if (!strcmp(word, "from")) pt_from = number ? atoi(number) : 0;
+    else if (!strcmp(word, "ply")) pt_deepest = number ? atoi(number) + 1 : 0;
+    else if (!strcmp(word, "key")) { pt_keyed = number != NULL; pt_wanted = number ? strtoull(number, NULL, 16) : 0; }
+    else if (!strcmp(word, "path"))
+        for (pt_path_length = 0; number && pt_path_length < 64; number = strtok(NULL, " \t\r")) {
+            strncpy(pt_path[pt_path_length], number, 64); pt_path[pt_path_length++][64] = 0;
+        }
+    pt_filtered = pt_most != UINT64_MAX || pt_from || pt_deepest || pt_keyed || pt_path_length;
+}
+static void pt_listen(uint64_t n)
+{   /* takes what has come; waits while the program may not run beyond event `n` */
+    pt_lock_(pt_reading);
+    while (pt_in >= 0) {
+        char *end = memchr(pt_line, '\n', pt_line_used);
+        if (end) {
+            char line[sizeof pt_line]; size_t length = (size_t)(end - pt_line);
+            memcpy(line, pt_line, length); line[length] = 0;
+            memmove(pt_line, end + 1, pt_line_used -= length + 1);
+            pt_control(line);
+            continue;
+        }
+        if (pt_line_used == sizeof pt_line) pt_line_used = 0;
+#ifdef _WIN32
+        { fd_set set; struct timeval now = {0, 0}; FD_ZERO(&set); FD_SET((SOCKET)pt_in, &set);
+          if (n < pt_limit && select(0, &set, NULL, NULL, &now) <= 0) break; }
+        int got = recv((SOCKET)pt_in, pt_line + pt_line_used, (int)(sizeof pt_line - pt_line_used), 0);
+#else
+        struct pollfd ready = {pt_in, POLLIN, 0};
+        if (n < pt_limit && poll(&ready, 1, 0) <= 0) break;
+        ssize_t got = read(pt_in, pt_line + pt_line_used, sizeof pt_line - pt_line_used);
+        if (got < 0 && errno == EINTR) continue;
+#endif
+        if (got <= 0) { pt_in = -1; pt_limit = UINT64_MAX; } else pt_line_used += (size_t)got;   /* nobody to wait for */
+    }
+    pt_unlock_(pt_reading);
+}
+static void pt_look(struct pt_context *c)
+{   /* every mark, and where the program has to wait or to stop in a debugger */
+    int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
+    if (c->n >= c->mark || wait || trap || c->at > c->bytes + PT_ROOM) {
+        pt_spine(c); pt_skip(c, c->n, c->nodes);
+        pt_flush_context(c, c->n != c->chunk);
+    }
+#ifdef SIGTRAP
+    if (trap) raise(SIGTRAP);
+#endif
+    if (pt_in >= 0) {
+        if (wait) pt_chunk(c, 2, (const unsigned char *)"", 0);
+        pt_listen(c->n);
+    }
+    c->next = c->mark < pt_limit ? c->mark : pt_limit;
+    if (pt_trap > c->n && pt_trap < c->next) c->next = pt_trap;
+}
+
+/* Events. */
+static struct pt_context *pt_begin_search(struct pt_context *c)
+{   /* the first event of this thread in this search */
+    if (!c) {
+        if (!(c = pt_mine = calloc(1, sizeof *c))) { pt_on = 0; abort(); }
+        pt_lock_(pt_writing);
+        if (pt_number < 0) pt_number = pt_threads;
+        if (pt_number >= pt_threads) pt_threads = pt_number + 1;
+        pt_unlock_(pt_writing);
+        c->number = pt_number; c->at = c->bytes + 32;
+    }
+    if (c->n) { pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0); }
+    c->n = c->nodes = c->told = c->told_nodes = c->chunk = 0; c->mark = PT_MARK;
+    c->open = c->passed = c->sent = c->keep = c->iteration = 0;
+    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = -1;
+    pt_look(c);
+    return c;
+}
+static inline struct pt_context *pt_get(void)
+{
+    struct pt_context *c = pt_mine;
+    return __builtin_expect(c && c->search == pt_searches, 1) ? c : pt_begin_search(c);
+}
+static inline int pt_inside(const struct pt_context *c)
+{   /* whether what happens in the innermost node is sent */
+    return c->sent == c->open && (!pt_filtered || ((!pt_keyed || c->keep || !c->open) && (c->iteration >= pt_from || c->open || !c->iteration)
+        && (c->nodes <= pt_most || c->open)));
+}
+static inline void pt_event(struct pt_context *c, unsigned char *end, int send)
+{   /* the event's bytes are at c->at; they count and go into the hash whether sent or not */
+    uint64_t hash = c->hash;
+    for (const unsigned char *p = c->at; p < end; p++) hash = (hash ^ *p) * 1099511628211ull;
+    c->hash = hash; c->n++;
+    if (send) { c->at = end; c->told = c->n; c->told_nodes = c->nodes; }
+    if (c->n >= c->next || c->at > c->bytes + PT_ROOM) pt_look(c);
+}
+static int pt_passes(const struct pt_context *c, uint32_t move, int ply)
+{
+    char text[65];
+    if (c->nodes > pt_most || (pt_deepest && ply >= pt_deepest) || (c->iteration && c->iteration < pt_from)) return 0;
+    if (ply < 1 || ply > pt_path_length || !move) return 1;
+    return pt_text_of(move, text), !strcmp(text, pt_path[ply - 1]);
+}
+void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
+{
+    struct pt_context *c = pt_get();
+    struct pt_level *l;
+    unsigned char *p;
+    int same = c->open ? c->levels[c->open].ply : -1, send;
+    if (ply >= 0) {
+        if (ply < same) {   /* what is open was left by longjmp or an exception */
+            int open = c->open;
+            while (open && c->levels[open].ply >= ply) open--;
+            pt_unwind_(open); same = ply - 1;
+        }
+        if (ply == same) move = 0;
+    } else ply = same + (move || !c->open);
+    c->nodes++;
+    send = c->passed == c->open && c->open < PT_DEEPEST && (!pt_filtered || pt_passes(c, move, ply));
+    c->open++;
+    if (send) {
+        c->passed = c->open;
+        if (pt_keyed && !c->keep) send = 0;
+    }
+    if (send) { pt_skip(c, c->n, c->nodes - 1); pt_named(c, move); c->sent = c->open; }
+    p = c->at;
+    if (c->side >= 0) { *p++ = 31; *p++ = (unsigned char)c->side; c->side = -1; }
+    *p++ = 1; p = pt_u(p, move); p = pt_s(p, alpha); p = pt_u(p, beta > alpha ? (uint64_t)((int64_t)beta - alpha) : 0); p = pt_s(p, depth);
+    if (c->open <= PT_DEEPEST) {
+        l = &c->levels[c->open];
+        l->ply = ply;
+        if (pt_keyed) { l->n = c->n + 1; l->nodes = c->nodes; l->move = move; l->length = (int)(p - c->at); memcpy(l->bytes, c->at, (size_t)l->length); }
+    }
+    pt_event(c, p, send);
+}
+static inline int pt_close(struct pt_context *c, int open)
+{   /* closes all but `open` nodes; returns whether one of them is in the stream */
+    int sent = open < c->sent;
+    if (sent) { pt_skip(c, c->n, c->nodes); c->sent = open; }
+    if (open < c->passed) c->passed = open;
+    if (open < c->keep) c->keep = 0;
+    c->open = open;
+    return sent;
+}
+static inline void pt_left(struct pt_context *c, unsigned char *end, int sent)
+{
+    pt_event(c, end, sent);
+    if (!c->open && (c->number || c->at > c->bytes + PT_MARK)) pt_flush_context(c, 0);   /* a helper's last words must come before the next search */
+}
+void pt_leave_(int value)
+{
+    struct pt_context *c = pt_get();
+    int sent;
+    if (!c->open) return;
+    sent = pt_close(c, c->open - 1);
+    *c->at = 2;
+    pt_left(c, pt_s(c->at + 1, value), sent);
+}
+void pt_leave_more_(int value, int bound, uint32_t best, uint64_t nodes)
+{
+    struct pt_context *c = pt_get();
+    int sent;
+    if (!c->open) return;
+    sent = pt_close(c, c->open - 1);
+    if (sent) pt_named(c, best);
+    *c->at = 21;
+    pt_left(c, pt_u(pt_u(pt_u(pt_s(c->at + 1, value), (uint64_t)bound), best), nodes), sent);
+}
+void pt_unwind_(int open)
+{
+    struct pt_context *c = pt_get();
+    int sent;
+    if (open >= c->open) return;
+    sent = pt_close(c, open);
+    *c->at = 17;
+    pt_left(c, pt_u(c->at + 1, (uint64_t)open), sent);
+}
+void pt_plain_(int kind, int count, int64_t a, int64_t b, int64_t v)
+{
+    struct pt_context *c = pt_get();
+    unsigned char *p;
+    int send;
+    if (kind == 20) {
+        if (!c->open) return;
+        send = pt_close(c, c->open - 1);
+    } else {
+        if (kind == 8) { pt_unwind_(0); c->iteration = (int)a; }
+        if ((send = kind == 8 || pt_inside(c))) pt_skip(c, c->n, c->nodes);
+    }
+    p = c->at; *p++ = (unsigned char)kind;
+    if (kind == 14) p = pt_u(p, (uint64_t)a);
+    else if (count > 0) p = pt_s(p, a);
+    if (count > 1) p = pt_u(p, (uint64_t)(kind == 10 ? (b > a ? b - a : 0) : b));
+    if (count > 2) p = pt_s(p, v);
+    if (kind == 20) pt_left(c, p, send); else pt_event(c, p, send);
+}
+void pt_move_(int kind, uint32_t move, int64_t a, int count)
+{
+    struct pt_context *c = pt_get();
+    int send = kind != 15 || pt_inside(c);
+    unsigned char *p;
+    if (kind == 9) pt_unwind_(0);
+    if (send) { pt_skip(c, c->n, c->nodes); pt_named(c, move); }
+    p = c->at; *p++ = (unsigned char)kind; p = pt_u(p, move);
+    if (count) p = pt_s(p, a);
+    pt_event(c, p, send);
+}
+void pt_list_(int kind, const int64_t *v, int count)
+{
+    struct pt_context *c = pt_get();
+    int send = pt_inside(c), first = kind == 5, i;
+    unsigned char *p;
+    if (count > first + 9) count = first + 9;
+    if (send) { pt_skip(c, c->n, c->nodes); if (first) pt_named(c, (uint32_t)v[0]); }
+    p = c->at; *p++ = (unsigned char)kind;
+    for (i = 0; i <= first; i++) p = pt_u(p, (uint64_t)v[i]);
+    *p++ = (unsigned char)(count - i);
+    for (; i < count; i++) p = pt_s(p, v[i]);
+    pt_event(c, p, send);
+}
+void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors)
+{
+    struct pt_context *c = pt_get();
+    int send, i;
+    unsigned char *p;
+    if (count > 4095) count = 4095;
+    c->nodes += (uint64_t)count;
+    if ((send = c->nodes <= pt_most)) {
+        pt_skip(c, c->n, c->nodes - (uint64_t)count);
+        for (i = 0; i < count; i++) pt_named(c, moves[i]);
+        if (c->at - c->bytes + 12 * count > (long)PT_ROOM) { c->nodes -= (uint64_t)count; pt_flush_context(c, 0); c->nodes += (uint64_t)count; }
+    } else if (c->at - c->bytes + 12 * count > (long)PT_ROOM) pt_flush_context(c, 0);
+    p = c->at; *p++ = 23; p = pt_u(p, node); p = pt_u(p, first); p = pt_u(p, (uint64_t)count);
+    for (i = 0; i < count; i++) {
+        double prior = priors ? priors[i] * 65535 + 0.5 : 0;
+        p = pt_u(p, moves[i]); p = pt_u(p, prior > 0 && prior <= 65535.5 ? (uint64_t)prior : 0);
+    }
+    pt_event(c, p, send);
+}
+void pt_node_(int kind, uint32_t node, int64_t a, int64_t b, int64_t v)
+{
+    struct pt_context *c = pt_get();
+    int send = c->nodes <= pt_most;
+    unsigned char *p;
+    if (send) { pt_skip(c, c->n, c->nodes); if (kind == 30) pt_named(c, (uint32_t)a); }
+    p = c->at; *p++ = (unsigned char)kind; p = pt_u(p, node);
+    if (kind == 24 || kind == 26) p = pt_s(p, a); else if (kind != 22) p = pt_u(p, (uint64_t)a);
+    if (kind == 25 || kind == 26) p = pt_s(p, b); else if (kind != 22) p = pt_u(p, (uint64_t)b);
+    if (kind == 25 || kind == 26) p = pt_u(p, (uint64_t)v);
+    pt_event(c, p, send);
+}
+void pt_end_(uint64_t nodes, uint32_t best, int value)
+{
+    struct pt_context *c = pt_get();
+    pt_unwind_(0);
+    pt_skip(c, c->n, c->nodes); pt_named(c, best);
+    *c->at = 29;
+    pt_event(c, pt_s(pt_u(pt_u(c->at + 1, nodes), best), value), 1);
+    pt_flush_context(c, 0);
+}
+void pt_key_(uint64_t key)
+{
+    struct pt_context *c = pt_get();
+    if (pt_keyed && !c->keep && key == pt_wanted && c->passed == c->open) { pt_spine(c); c->keep = c->open; }
+    if (!pt_inside(c)) return;
+    pt_skip(c, c->n, c->nodes);
+    *c->at++ = 28; pt_little(c->at, key, 8); c->at += 8;
+}
+void pt_side_(int side) { pt_get()->side = side; }
+void pt_name_(uint32_t move, const char *text) { pt_name_as(pt_get(), move, text); }
+void pt_flush_(void) { struct pt_context *c = pt_get(); pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0); }
+void pt_thread_(int n) { if (!pt_mine) pt_number = n; else { pt_flush_(); pt_mine->number = pt_number = n; } }
+
+/* JSON: the header and the records that are rare. */
+struct pt_json { char *bytes; size_t used, room; };
+static void pt_put(struct pt_json *j, const char *text)
+{
+    size_t length = strlen(text);
+    if (j->used + length + 1 > j->room && !(j->bytes = realloc(j->bytes, j->room = 2 * (j->used + length + 1)))) abort();
+    memcpy(j->bytes + j->used, text, length + 1); j->used += length;
+}
+static void pt_quote(struct pt_json *j, const char *text, size_t length)
+{
+    char one[8];
+    pt_put(j, "\"");
+    for (; length--; text++) {
+        snprintf(one, sizeof one, (unsigned char)*text < 32 ? "\\u%04x" : *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+        pt_put(j, one);
+    }
+    pt_put(j, "\"");
+}
+static void pt_field(struct pt_json *j, const char *name, const char *text)
+{
+    if (!text) return;
+    pt_put(j, j->bytes[j->used - 1] == '{' ? "\"" : ",\""); pt_put(j, name); pt_put(j, "\":"); pt_quote(j, text, strlen(text));
+}
+static void pt_number_field(struct pt_json *j, const char *name, double value)
+{
+    char text[80];
+    snprintf(text, sizeof text, "%s\"%s\":%.10g", j->bytes[j->used - 1] == '{' ? "" : ",", name, value);
+    pt_put(j, text);
+}
+static void pt_line_out(struct pt_context *c, struct pt_json *j)
+{
+    pt_put(j, "}\n");
+    if (j->used <= 1 << 20) pt_chunk(c, 1, (const unsigned char *)j->bytes, j->used);
+    free(j->bytes);
+}
+void pt_text_(const char *kind, const char *text)
+{
+    struct pt_context *c = pt_get();
+    struct pt_json j = {0};
+    if (!pt_inside(c)) return;
+    pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0);
+    pt_put(&j, "{"); pt_field(&j, "kind", kind); pt_field(&j, "text", text);
+    if (c->number) pt_number_field(&j, "t", c->number);
+    pt_line_out(c, &j);
+}
+void pt_search_(const char *fen, const char *root, const char *more)
+{
+    static struct pt_context none;
+    struct pt_json j = {0};
+    if (pt_mine && pt_mine->n) { pt_unwind_(0); pt_flush_(); }
+    none.number = pt_mine ? pt_mine->number : 0;
+    pt_put(&j, "{"); pt_field(&j, "kind", "search"); pt_field(&j, "fen", fen); pt_field(&j, "root", root);
+    if (more) { pt_put(&j, ","); pt_put(&j, more); }
+    pt_line_out(&none, &j);
+    if (pt_limit != UINT64_MAX) pt_limit = 0;   /* a limit is one within a search */
+    pt_searches++;
+    pt_get();
+}
+static void pt_write_header(void)
+{
+    static struct pt_context none;
+    struct pt_json j = {0};
+    const pt_header *h = pt_h;
+    pt_put(&j, "{\"plyscope-trace\":1");
+    pt_field(&j, "engine", h->engine); pt_field(&j, "game", h->game); pt_field(&j, "order", h->order); pt_field(&j, "backup", h->backup);
+    pt_put(&j, ",\"value\":{");
+    pt_field(&j, "unit", h->unit); pt_field(&j, "view", h->view); pt_field(&j, "distance", h->distance); pt_field(&j, "fail", h->fail);
+    if (h->step > 0) pt_number_field(&j, "step", h->step);
+    if (h->infinite) pt_number_field(&j, "infinite", h->infinite * (h->step > 0 ? h->step : 1));
+    if (h->win) pt_number_field(&j, "win", h->win * (h->step > 0 ? h->step : 1));
+    if (h->lowest < h->highest) {
+        char range[80];
+        snprintf(range, sizeof range, "%s\"range\":[%.10g,%.10g]", j.bytes[j.used - 1] == '{' ? "" : ",", h->lowest, h->highest);
+        pt_put(&j, range);
+    }
+    pt_put(&j, "}");
+    if (h->depth_step > 1) pt_number_field(&j, "depth-step", h->depth_step);
+    if (pt_in >= 0) pt_put(&j, ",\"control\":true");
+    for (int i = 0; i < h->reason_count; i++) {
+        const pt_reason *r = &h->reasons[i];
+        const char *p = r->numbers ? r->numbers : "";
+        pt_put(&j, i ? ",{" : ",\"reasons\":[{");
+        pt_number_field(&j, "n", r->n); pt_field(&j, "name", r->name); pt_field(&j, "class", r->class_);
+        pt_put(&j, ",\"numbers\":[");
+        while (*p) {
+            size_t name = strcspn(p, ":"), unit = strcspn(p, " ");
+            pt_put(&j, p == r->numbers ? "[" : ",["); pt_quote(&j, p, name < unit ? name : unit); pt_put(&j, ",");
+            if (name < unit) pt_quote(&j, p + name + 1, unit - name - 1); else pt_quote(&j, "number", 6);
+            pt_put(&j, "]");
+            for (p += unit; *p == ' ';) p++;
+        }
+        pt_put(&j, "]"); pt_field(&j, "text", r->text); pt_put(&j, "}");
+    }
+    if (h->reason_count) pt_put(&j, "]");
+    pt_write("\x89PLYTR\r\n", 8);
+    pt_line_out(&none, &j);
+}
+static int pt_connect(const char *where, const char **token)
+{
+    int s = -1;
+    if (!strncmp(where, "tcp:127.0.0.1:", 14)) {
+        struct sockaddr_in to = {0};
+#ifdef _WIN32
+        WSADATA data; WSAStartup(MAKEWORD(2, 2), &data);
+#endif
+        to.sin_family = AF_INET; to.sin_addr.s_addr = htonl(INADDR_LOOPBACK); to.sin_port = htons((uint16_t)atoi(where + 14));
+        s = (int)socket(AF_INET, SOCK_STREAM, 0);
+        if (s >= 0 && connect(s, (struct sockaddr *)&to, sizeof to)) s = -1;
+        *token = strchr(where + 14, '/');
+    }
+#ifndef _WIN32
+    else if (!strncmp(where, "unix:", 5)) {
+        struct sockaddr_un to = {0};
+        to.sun_family = AF_UNIX; strncpy(to.sun_path, where + 5, sizeof to.sun_path - 1);
+        s = socket(AF_UNIX, SOCK_STREAM, 0);
+        if (s >= 0 && connect(s, (struct sockaddr *)&to, sizeof to)) s = -1;
+    }
+#endif
+    return s;
+}
+void pt_start(const pt_header *header)
+{
+    const char *where = getenv("PLYSCOPE_TRACE"), *limit = getenv("PLYSCOPE_TRACE_LIMIT"), *trap = getenv("PLYSCOPE_TRACE_TRAP"), *token = NULL;
+    if (pt_on || !where || !*where) return;
+    pt_h = header;
+    if (!strncmp(where, "tcp:", 4) || !strncmp(where, "unix:", 5)) pt_out = pt_in = pt_connect(where, &token);
+#ifndef _WIN32
+    else if (!strncmp(where, "fd:", 3)) {
+        const char *control = strchr(where, ',');
+        pt_out = atoi(where + 3);
+        if (control) pt_in = atoi(control + 1);
+    } else pt_out = open(where, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (pt_out >= 0) {
+        struct sigaction old;
+        fcntl(pt_out, F_SETFD, FD_CLOEXEC);
+        if (pt_in >= 0) fcntl(pt_in, F_SETFD, FD_CLOEXEC);
+        if (!sigaction(SIGPIPE, NULL, &old) && old.sa_handler == SIG_DFL) signal(SIGPIPE, SIG_IGN);   /* a reader that goes away ends the trace only */
+    }
+#endif
+    if (pt_out < 0) { fprintf(stderr, "plyscope trace: cannot write to %s\n", where); return; }
+    pt_on = 1;
+    if (token) { pt_write(token + 1, strlen(token + 1)); pt_write("\n", 1); }
+    if (pt_in >= 0) pt_limit = 0;   /* somebody steers: wait for the first word */
+    if (limit) {
+        char copy[4096], *line = copy, *end;
+        strncpy(copy, limit, sizeof copy - 1); copy[sizeof copy - 1] = 0;
+        for (; line; line = end) { if ((end = strpbrk(line, ";\n"))) *end++ = 0; pt_control(line); }
+    }
+    if (trap) { const char *n = strchr(trap, ':'); pt_trap = strtoull(n ? n + 1 : trap, NULL, 10); pt_trap_search = n ? strtoull(trap, NULL, 10) : 0; }
+    pt_write_header();
+}
+#endif
