@@ -44,7 +44,8 @@ typedef struct { /* all may be left out (0) */
     void (*name)(uint32_t move, char text[65]);  /* writes the name of a move, at most 64 bytes of UTF-8 */
 } pt_header;
 enum { PT_NONE, PT_LOWER, PT_UPPER, PT_EXACT };     /* bounds */
-enum { PT_FIRST, PT_SECOND, PT_CHANCE };            /* sides */
+enum { PT_FIRST = 1, PT_SECOND, PT_CHANCE };        /* sides */
+#define PT_NO_VALUE INT32_MIN                       /* a value that is not known */
 
 #ifndef PLYSCOPE_TRACE
 #define pt_active() 0
@@ -61,37 +62,35 @@ extern int pt_on;
 #define __builtin_expect(value, expected) (value)
 #endif
 void pt_start(const pt_header *header);
-void pt_search_(const char *fen, const char *root, const char *more), pt_thread_(int n), pt_flush_(void);
+void pt_search_(const char *fen, const char *root, const char *more), pt_text_(const char *kind, const char *text);
 void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth), pt_leave_(int value);
-void pt_leave_more_(int value, int bound, uint32_t best, uint64_t nodes), pt_plain_(int kind, int count, int64_t a, int64_t b, int64_t c);
-void pt_list_(int kind, const int64_t *values, int count), pt_unwind_(int open), pt_name_(uint32_t move, const char *text);
+void pt_record_(int kind, int64_t a, int64_t b, int64_t c, int64_t d), pt_list_(int kind, const int64_t *values, int count);
 void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors);
-void pt_node_(int kind, uint32_t node, int64_t a, int64_t b, int64_t c), pt_move_(int kind, uint32_t move, int64_t a, int count);
-void pt_end_(uint64_t nodes, uint32_t best, int value), pt_key_(uint64_t key), pt_text_(const char *kind, const char *text), pt_side_(int side);
+void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(int side), pt_thread_(int n), pt_flush_(void);
 #endif
 
 /* The search. `fen` or `root` names the position; `more` holds further JSON fields of the record: "\"limits\":\"depth 8\"". All may be NULL. */
 #define pt_search(fen, root, more) pt_call_(pt_search_(fen, root, more))
-#define pt_iteration(depth) pt_call_(pt_plain_(8, 1, depth, 0, 0))
-#define pt_iteration_done(best, value) pt_call_(pt_move_(9, best, value, 1))
-#define pt_pass(alpha, beta, depth) pt_call_(pt_plain_(10, 3, alpha, beta, depth))          /* one window over the root */
-#define pt_pass_done(value) pt_call_(pt_plain_(11, 1, value, 0, 0))
-#define pt_best_change(move) pt_call_(pt_move_(27, move, 0, 0))
-#define pt_end(nodes, best, value) pt_call_(pt_end_(nodes, best, value))                    /* the program's own figures */
+#define pt_iteration(depth) pt_call_(pt_record_(8, depth, 0, 0, 0))
+#define pt_iteration_done(best, value) pt_call_(pt_record_(9, best, value, 0, 0))
+#define pt_pass(alpha, beta, depth) pt_call_(pt_record_(10, alpha, beta, depth, 0))    /* one window over the root */
+#define pt_pass_done(value) pt_call_(pt_record_(11, value, 0, 0, 0))
+#define pt_best_change(move) pt_call_(pt_record_(27, move, 0, 0, 0))
+#define pt_end(nodes, best, value) pt_call_(pt_record_(29, nodes, best, value, 0))    /* the program's own figures */
 #define pt_thread(n) pt_call_(pt_thread_(n))      /* the number of the calling thread; without it threads are numbered as they come */
 #define pt_flush() pt_call_(pt_flush_())          /* when a helper thread of a best-first search is done */
-/* Nodes. With the engine's ply, the same position entered again and nodes left by longjmp are recognised. */
+/* Nodes. `alpha` and `beta` are both 0 where there is no window. With the engine's ply, the same position entered again and nodes left by longjmp are recognised. */
 #define pt_enter(move, alpha, beta, depth) pt_call_(pt_enter_(move, -1, alpha, beta, depth))
 #define pt_enter_ply(ply, move, alpha, beta, depth) pt_call_(pt_enter_(move, ply, alpha, beta, depth))
 #define pt_leave(value) pt_call_(pt_leave_(value))
-#define pt_leave_more(value, bound, best, nodes) pt_call_(pt_leave_more_(value, bound, best, nodes))
-#define pt_leave_without_value() pt_call_(pt_plain_(20, 0, 0, 0, 0))
+#define pt_leave_more(value, bound, best, nodes) pt_call_(pt_record_(21, value, bound, best, nodes))
+#define pt_leave_without_value() pt_call_(pt_record_(20, 0, 0, 0, 0))
 #define pt_side(side) pt_call_(pt_side_(side))    /* of the next node entered, where sides do not alternate */
-#define pt_unwind(open) pt_call_(pt_unwind_(open))
-#define pt_evaluate(value) pt_call_(pt_plain_(3, 1, value, 0, 0))
-#define pt_stand(value) pt_call_(pt_plain_(4, 1, value, 0, 0))
-#define pt_moves(count) pt_call_(pt_plain_(14, 1, count, 0, 0))
-#define pt_back_up(move, worth) pt_call_(pt_move_(15, move, worth, 1))
+#define pt_unwind(open) pt_call_(pt_record_(17, open, 0, 0, 0))
+#define pt_evaluate(value) pt_call_(pt_record_(3, value, 0, 0, 0))
+#define pt_stand(value) pt_call_(pt_record_(4, value, 0, 0, 0))
+#define pt_moves(count) pt_call_(pt_record_(14, count, 0, 0, 0))
+#define pt_back_up(move, worth) pt_call_(pt_record_(15, move, worth, 0, 0))
 #define pt_key(key) pt_call_(pt_key_(key))        /* the position's key, after pt_enter() */
 #define pt_note(text) pt_call_(pt_text_("note", text))
 #define pt_render(text) pt_call_(pt_text_("render", text))
@@ -100,15 +99,15 @@ void pt_end_(uint64_t nodes, uint32_t best, int value), pt_key_(uint64_t key), p
 #define pt_why(...) pt_list_call_(6, __VA_ARGS__)
 #define pt_prune(...) pt_list_call_(5, __VA_ARGS__)          /* move, reason, numbers */
 #define pt_try(...) pt_list_call_(7, __VA_ARGS__)
-#define pt_tried(value) pt_call_(pt_plain_(13, 1, value, 0, 0))
-#define pt_depth_change(plies, reason) pt_call_(pt_plain_(12, 2, plies, reason, 0))         /* before the pt_enter() it changes */
+#define pt_tried(value) pt_call_(pt_record_(13, value, 0, 0, 0))
+#define pt_depth_change(plies, reason) pt_call_(pt_record_(12, plies, reason, 0, 0))  /* before the pt_enter() it changes */
 /* Best-first: ids of nodes are the program's; the root is 0 unless it says otherwise. `priors` may be NULL. */
 #define pt_expand(node, first, count, moves, priors) pt_call_(pt_expand_(node, first, count, moves, priors))
-#define pt_visit(node, value, weight) pt_call_(pt_node_(24, node, value, weight, 0))
-#define pt_update(node, visits, value, sd) pt_call_(pt_node_(25, node, visits, value, sd))
-#define pt_prove(node, lower, upper, plies) pt_call_(pt_node_(26, node, lower, upper, plies))
-#define pt_at(node) pt_call_(pt_node_(22, node, 0, 0, 0))
-#define pt_edge(node, move, to) pt_call_(pt_node_(30, node, move, to, 0))
+#define pt_visit(node, value, weight) pt_call_(pt_record_(24, node, value, weight, 0))
+#define pt_update(node, visits, value, sd) pt_call_(pt_record_(25, node, visits, value, sd))
+#define pt_prove(node, lower, upper) pt_call_(pt_record_(26, node, lower, upper, 0))
+#define pt_at(node) pt_call_(pt_record_(22, node, 0, 0, 0))
+#define pt_edge(node, move, to) pt_call_(pt_record_(30, node, move, to, 0))
 #endif
 
 #if defined PLYSCOPE_TRACE && defined PLYSCOPE_TRACE_IMPLEMENTATION
@@ -149,7 +148,7 @@ struct pt_context {
     int iteration, side, number; unsigned search;
     uint32_t named[4096];                           /* moves named lately */
     struct pt_level levels[PT_DEEPEST + 1];
-    unsigned char bytes[32 + PT_ROOM + 4096];
+    unsigned char bytes[32 + 4 * PT_ROOM];          /* the largest event, or the names of all open nodes, fit behind PT_ROOM */
 };
 int pt_on;
 static const pt_header *pt_h;
@@ -200,10 +199,10 @@ static void pt_skip(struct pt_context *c, uint64_t n, uint64_t nodes)
     *c->at++ = 18; c->at = pt_u(c->at, n - c->told); c->at = pt_u(c->at, nodes - c->told_nodes);
     c->told = n; c->told_nodes = nodes;
 }
-static void pt_flush_context(struct pt_context *c, int always)
-{
-    size_t length = (size_t)(c->at - c->bytes) - 32;
-    if (length || always) pt_chunk(c, 0, NULL, length);
+static void pt_send(struct pt_context *c)
+{   /* writes what there is; what was not sent is accounted for */
+    pt_skip(c, c->n, c->nodes);
+    if (c->at != c->bytes + 32) pt_chunk(c, 0, NULL, (size_t)(c->at - c->bytes) - 32);
     c->at = c->bytes + 32;
 }
 static void pt_name_as(struct pt_context *c, uint32_t move, const char *text)
@@ -213,7 +212,7 @@ static void pt_name_as(struct pt_context *c, uint32_t move, const char *text)
     *c->at++ = 16; c->at = pt_u(c->at, move); c->at = pt_u(c->at, length);
     memcpy(c->at, text, length); c->at += length;
     c->named[(move ^ move >> 12) & 4095] = move;
-    if (c->at > c->bytes + PT_ROOM) pt_flush_context(c, 0);
+    if (c->at > c->bytes + PT_ROOM && c->told == c->n) pt_send(c);
 }
 static void pt_text_of(uint32_t move, char text[65]) { text[0] = 0; if (move && pt_h->name) pt_h->name(move, text); text[64] = 0; }
 static inline void pt_named(struct pt_context *c, uint32_t move)
@@ -230,26 +229,40 @@ static void pt_spine(struct pt_context *c)
         pt_named(c, l->move);
         memcpy(c->at, l->bytes, (size_t)l->length); c->at += l->length;
         c->told = l->n; c->told_nodes = l->nodes;
-        if (c->at > c->bytes + PT_ROOM) pt_flush_context(c, 0);
     }
 }
 
 /* The control channel: lines of words. */
-static void pt_control(char *line)
-{
-    char *word = strtok(line, " \t\r"), *number = strtok(NULL, " \t\r");
-    if (!word) return;
-    if (!strcmp(word, "go")) pt_limit = number ? strtoull(number, NULL, 10) : UINT64_MAX;
-    else if (!strcmp(word, "stop")) pt_limit = 0;
-    else if (!strcmp(word, "quit")) { pt_lock_(pt_writing); _Exit(0); }
-    else if (!strcmp(word, "nodes")) pt_most = number ? strtoull(number, NULL, 10) : UINT64_MAX;
-    else if (!strcmp(word, "from")) pt_from = number ? atoi(number) : 0;
-    else if (!strcmp(word, "ply")) pt_deepest = number ? atoi(number) + 1 : 0;
-    else if (!strcmp(word, "key")) { pt_keyed = number != NULL; pt_wanted = number ? strtoull(number, NULL, 16) : 0; }
-    else if (!strcmp(word, "path"))
-        for (pt_path_length = 0; number && pt_path_length < 64; number = strtok(NULL, " \t\r")) {
-            strncpy(pt_path[pt_path_length], number, 64); pt_path[pt_path_length++][64] = 0;
-        }
+static char *pt_word(char **at)
+{   /* the next word, or NULL */
+    char *word = *at += strspn(*at, " \t\r;\n");
+    if (!*word) return NULL;
+    *at += strcspn(word, " \t\r;\n");
+    if (**at) *(*at)++ = 0;
+    return word;
+}
+static uint64_t pt_count(char **at, uint64_t otherwise, int base)
+{   /* the next word if it is a number */
+    char *p = *at + strspn(*at, " \t"), *end;
+    uint64_t n = strtoull(p, &end, base);
+    if (end == p || *p == '-' || (*end && !strchr(" \t\r;\n", *end))) return otherwise;
+    *at = end;
+    return n;
+}
+static void pt_control(char *at)
+{   /* words such as `ply 3 from 2 path e2e4 e7e5`; a path takes all that follows. A filter without a number ends. */
+    for (char *word; (word = pt_word(&at));) {
+        if (!strcmp(word, "go")) pt_limit = pt_count(&at, UINT64_MAX, 10);
+        else if (!strcmp(word, "stop")) pt_limit = 0;
+        else if (!strcmp(word, "quit")) { pt_lock_(pt_writing); _Exit(0); }
+        else if (!strcmp(word, "nodes")) pt_most = pt_count(&at, UINT64_MAX, 10);
+        else if (!strcmp(word, "from")) pt_from = (int)pt_count(&at, 0, 10);
+        else if (!strcmp(word, "ply")) pt_deepest = (int)pt_count(&at, UINT64_MAX, 10) + 1;
+        else if (!strcmp(word, "key")) { char *before = at; pt_wanted = pt_count(&at, 0, 16); pt_keyed = at != before; }
+        else if (!strcmp(word, "path"))
+            for (pt_path_length = 0; pt_path_length < 64 && (word = pt_word(&at)); pt_path[pt_path_length++][64] = 0)
+                strncpy(pt_path[pt_path_length], word, 64);
+    }
     pt_filtered = pt_most != UINT64_MAX || pt_from || pt_deepest || pt_keyed || pt_path_length;
 }
 static void pt_listen(uint64_t n)
@@ -283,8 +296,7 @@ static void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
     int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
     if (c->n >= c->mark || wait || trap || c->at > c->bytes + PT_ROOM) {
-        pt_spine(c); pt_skip(c, c->n, c->nodes);
-        pt_flush_context(c, c->n != c->chunk);
+        pt_spine(c); pt_send(c);
     }
 #ifdef SIGTRAP
     if (trap) raise(SIGTRAP);
@@ -308,10 +320,10 @@ static struct pt_context *pt_begin_search(struct pt_context *c)
         pt_unlock_(pt_writing);
         c->number = pt_number; c->at = c->bytes + 32;
     }
-    if (c->n) { pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0); }
+    if (c->n) pt_send(c);
     c->n = c->nodes = c->told = c->told_nodes = c->chunk = 0; c->mark = PT_MARK;
     c->open = c->passed = c->sent = c->keep = c->iteration = 0;
-    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = -1;
+    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = 0;
     pt_look(c);
     return c;
 }
@@ -350,7 +362,7 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
         if (ply < same) {   /* what is open was left by longjmp or an exception */
             int open = c->open;
             while (open && c->levels[open].ply >= ply) open--;
-            pt_unwind_(open); same = ply - 1;
+            pt_record_(17, open, 0, 0, 0); same = ply - 1;
         }
         if (ply == same) move = 0;
     } else ply = same + (move || !c->open);
@@ -363,8 +375,10 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
     }
     if (send) { pt_skip(c, c->n, c->nodes - 1); pt_named(c, move); c->sent = c->open; }
     p = c->at;
-    if (c->side >= 0) { *p++ = 31; *p++ = (unsigned char)c->side; c->side = -1; }
-    *p++ = 1; p = pt_u(p, move); p = pt_s(p, alpha); p = pt_u(p, beta > alpha ? (uint64_t)((int64_t)beta - alpha) : 0); p = pt_s(p, depth);
+    if (c->side) { *p++ = 31; *p++ = (unsigned char)c->side; c->side = 0; }
+    *p++ = alpha < beta ? 1 : 34; p = pt_u(p, move);
+    if (alpha < beta) { p = pt_s(p, alpha); p = pt_u(p, (uint64_t)((int64_t)beta - alpha)); }
+    p = pt_s(p, depth);
     if (c->open <= PT_DEEPEST) {
         l = &c->levels[c->open];
         l->ply = ply;
@@ -384,7 +398,7 @@ static inline int pt_close(struct pt_context *c, int open)
 static inline void pt_left(struct pt_context *c, unsigned char *end, int sent)
 {
     pt_event(c, end, sent);
-    if (!c->open && (c->number || c->at > c->bytes + PT_MARK)) pt_flush_context(c, 0);   /* a helper's last words must come before the next search */
+    if (!c->open && (c->number || c->at > c->bytes + PT_MARK)) pt_send(c);   /* a helper's last words must come before the next search */
 }
 void pt_leave_(int value)
 {
@@ -395,54 +409,34 @@ void pt_leave_(int value)
     *c->at = 2;
     pt_left(c, pt_s(c->at + 1, value), sent);
 }
-void pt_leave_more_(int value, int bound, uint32_t best, uint64_t nodes)
+/* The fields of the records: m a move, u unsigned, s signed, w the width from the field before. */
+static const char *const pt_formats[] = {"", "", "s", "s", "s", "", "", "", "s", "ms", "sws", "s", "su", "s", "u", "ms", "", "u", "", "", "",
+    "sumu", "u", "", "usu", "uusu", "uss", "m", "", "ums", "umu"};
+void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
 {
     struct pt_context *c = pt_get();
-    int sent;
-    if (!c->open) return;
-    sent = pt_close(c, c->open - 1);
-    if (sent) pt_named(c, best);
-    *c->at = 21;
-    pt_left(c, pt_u(pt_u(pt_u(pt_s(c->at + 1, value), (uint64_t)bound), best), nodes), sent);
-}
-void pt_unwind_(int open)
-{
-    struct pt_context *c = pt_get();
-    int sent;
-    if (open >= c->open) return;
-    sent = pt_close(c, open);
-    *c->at = 17;
-    pt_left(c, pt_u(c->at + 1, (uint64_t)open), sent);
-}
-void pt_plain_(int kind, int count, int64_t a, int64_t b, int64_t v)
-{
-    struct pt_context *c = pt_get();
+    const int64_t values[] = {a, b, v, d};
+    const char *format = pt_formats[kind];
+    int closes = kind == 17 || kind == 20 || kind == 21, best_first = kind == 22 || (kind > 23 && kind < 27) || kind == 30, send, i;
     unsigned char *p;
-    int send;
-    if (kind == 20) {
-        if (!c->open) return;
-        send = pt_close(c, c->open - 1);
-    } else {
-        if (kind == 8) { pt_unwind_(0); c->iteration = (int)a; }
-        if ((send = kind == 8 || pt_inside(c))) pt_skip(c, c->n, c->nodes);
+    if (closes) {
+        int open = kind == 17 ? (int)a : c->open - 1;
+        if (open < 0 || open >= c->open) return;
+        send = pt_close(c, open);
+    } else if (kind == 8 || kind == 9 || kind == 27 || kind == 29) {
+        if (kind != 27) pt_record_(17, 0, 0, 0, 0);   /* what is still open was left by longjmp */
+        if (kind == 8) c->iteration = (int)a;
+        send = 1;
+    } else send = best_first ? c->nodes <= pt_most : pt_inside(c);
+    if (send) {
+        pt_skip(c, c->n, c->nodes);
+        for (i = 0; format[i]; i++) if (format[i] == 'm') pt_named(c, (uint32_t)values[i]);
     }
     p = c->at; *p++ = (unsigned char)kind;
-    if (kind == 14) p = pt_u(p, (uint64_t)a);
-    else if (count > 0) p = pt_s(p, a);
-    if (count > 1) p = pt_u(p, (uint64_t)(kind == 10 ? (b > a ? b - a : 0) : b));
-    if (count > 2) p = pt_s(p, v);
-    if (kind == 20) pt_left(c, p, send); else pt_event(c, p, send);
-}
-void pt_move_(int kind, uint32_t move, int64_t a, int count)
-{
-    struct pt_context *c = pt_get();
-    int send = kind != 15 || pt_inside(c);
-    unsigned char *p;
-    if (kind == 9) pt_unwind_(0);
-    if (send) { pt_skip(c, c->n, c->nodes); pt_named(c, move); }
-    p = c->at; *p++ = (unsigned char)kind; p = pt_u(p, move);
-    if (count) p = pt_s(p, a);
-    pt_event(c, p, send);
+    for (i = 0; format[i]; i++)
+        p = format[i] == 's' ? pt_s(p, values[i]) : pt_u(p, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
+    if (closes) pt_left(c, p, send); else pt_event(c, p, send);
+    if (kind == 29) pt_send(c);
 }
 void pt_list_(int kind, const int64_t *v, int count)
 {
@@ -467,35 +461,13 @@ void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves,
     if ((send = c->nodes <= pt_most)) {
         pt_skip(c, c->n, c->nodes - (uint64_t)count);
         for (i = 0; i < count; i++) pt_named(c, moves[i]);
-        if (c->at - c->bytes + 12 * count > (long)PT_ROOM) { c->nodes -= (uint64_t)count; pt_flush_context(c, 0); c->nodes += (uint64_t)count; }
-    } else if (c->at - c->bytes + 12 * count > (long)PT_ROOM) pt_flush_context(c, 0);
+    }
     p = c->at; *p++ = 23; p = pt_u(p, node); p = pt_u(p, first); p = pt_u(p, (uint64_t)count);
     for (i = 0; i < count; i++) {
-        double prior = priors ? priors[i] * 65535 + 0.5 : 0;
-        p = pt_u(p, moves[i]); p = pt_u(p, prior > 0 && prior <= 65535.5 ? (uint64_t)prior : 0);
+        double prior = priors ? priors[i] * 65535 + 0.5 : 65536;
+        p = pt_u(p, moves[i]); p = pt_u(p, prior >= 0 && prior <= 65536 ? (uint64_t)prior : 65536);
     }
     pt_event(c, p, send);
-}
-void pt_node_(int kind, uint32_t node, int64_t a, int64_t b, int64_t v)
-{
-    struct pt_context *c = pt_get();
-    int send = c->nodes <= pt_most;
-    unsigned char *p;
-    if (send) { pt_skip(c, c->n, c->nodes); if (kind == 30) pt_named(c, (uint32_t)a); }
-    p = c->at; *p++ = (unsigned char)kind; p = pt_u(p, node);
-    if (kind == 24 || kind == 26) p = pt_s(p, a); else if (kind != 22) p = pt_u(p, (uint64_t)a);
-    if (kind == 25 || kind == 26) p = pt_s(p, b); else if (kind != 22) p = pt_u(p, (uint64_t)b);
-    if (kind == 25 || kind == 26) p = pt_u(p, (uint64_t)v);
-    pt_event(c, p, send);
-}
-void pt_end_(uint64_t nodes, uint32_t best, int value)
-{
-    struct pt_context *c = pt_get();
-    pt_unwind_(0);
-    pt_skip(c, c->n, c->nodes); pt_named(c, best);
-    *c->at = 29;
-    pt_event(c, pt_s(pt_u(pt_u(c->at + 1, nodes), best), value), 1);
-    pt_flush_context(c, 0);
 }
 void pt_key_(uint64_t key)
 {
@@ -507,7 +479,7 @@ void pt_key_(uint64_t key)
 }
 void pt_side_(int side) { pt_get()->side = side; }
 void pt_name_(uint32_t move, const char *text) { pt_name_as(pt_get(), move, text); }
-void pt_flush_(void) { struct pt_context *c = pt_get(); pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0); }
+void pt_flush_(void) { pt_send(pt_get()); }
 void pt_thread_(int n) { if (!pt_mine) pt_number = n; else { pt_flush_(); pt_mine->number = pt_number = n; } }
 
 /* JSON: the header and the records that are rare. */
@@ -550,7 +522,7 @@ void pt_text_(const char *kind, const char *text)
     struct pt_context *c = pt_get();
     struct pt_json j = {0};
     if (!pt_inside(c)) return;
-    pt_skip(c, c->n, c->nodes); pt_flush_context(c, 0);
+    pt_send(c);
     pt_put(&j, "{"); pt_field(&j, "kind", kind); pt_field(&j, "text", text);
     if (c->number) pt_number_field(&j, "t", c->number);
     pt_line_out(c, &j);
@@ -559,12 +531,11 @@ void pt_search_(const char *fen, const char *root, const char *more)
 {
     static struct pt_context none;
     struct pt_json j = {0};
-    if (pt_mine && pt_mine->n) { pt_unwind_(0); pt_flush_(); }
+    if (pt_mine && pt_mine->n) { pt_record_(17, 0, 0, 0, 0); pt_flush_(); }
     none.number = pt_mine ? pt_mine->number : 0;
     pt_put(&j, "{"); pt_field(&j, "kind", "search"); pt_field(&j, "fen", fen); pt_field(&j, "root", root);
     if (more) { pt_put(&j, ","); pt_put(&j, more); }
     pt_line_out(&none, &j);
-    if (pt_limit != UINT64_MAX) pt_limit = 0;   /* a limit is one within a search */
     pt_searches++;
     pt_get();
 }
@@ -653,11 +624,7 @@ void pt_start(const pt_header *header)
     pt_on = 1;
     if (token) { pt_write(token + 1, strlen(token + 1)); pt_write("\n", 1); }
     if (pt_in >= 0) pt_limit = 0;   /* somebody steers: wait for the first word */
-    if (limit) {
-        char copy[4096], *line = copy, *end;
-        strncpy(copy, limit, sizeof copy - 1); copy[sizeof copy - 1] = 0;
-        for (; line; line = end) { if ((end = strpbrk(line, ";\n"))) *end++ = 0; pt_control(line); }
-    }
+    if (limit) { char copy[4096]; strncpy(copy, limit, sizeof copy - 1); copy[sizeof copy - 1] = 0; pt_control(copy); }
     if (trap) { const char *n = strchr(trap, ':'); pt_trap = strtoull(n ? n + 1 : trap, NULL, 10); pt_trap_search = n ? strtoull(trap, NULL, 10) : 0; }
     pt_write_header();
 }

@@ -4,7 +4,8 @@ SPDX-License-Identifier: 0BSD
 Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted.
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE.
 
-    T = Trace(engine="toy 1.0", game="toy", value={"unit": "points"}, reasons=[("futility", "skip", "static:value margin:difference")])
+    T = Trace(engine="toy 1.0", game="toy", value={"unit": "points"}, reasons=[
+        ("futility", "skip", "static:value margin:difference", "static {static} + {margin} does not beat alpha")])
     T.search(root="three moves")
     def search(move, alpha, beta, depth):          # wrap the search function; `move` led here, None at the root
         if T.on: T.enter(move, alpha, beta, depth)
@@ -12,20 +13,22 @@ THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH RE
         if T.on: T.leave(value)
         return value
     if T.on: T.prune(move, "futility", static, margin)
-    if T.on: T.why("draw")                         # before the `return` it explains
+    if T.on: T.why("draw")                         # before the `return` that it explains
     T.end(nodes, best, value)
 
-Best-first: T.expand(node, first, moves, priors), T.visit(node, value), T.update(node, visits, value). Nothing is written unless the
+Best-first: T.expand(node, first, moves, priors), T.visit(node, value) and T.update(node, visits, value). Nothing is written unless the
 environment variable PLYSCOPE_TRACE names a destination: `fd:3`, `fd:3,4`, `unix:PATH`, `tcp:127.0.0.1:PORT/TOKEN` or a file.
+A reason is (name, class, "number:unit ...", text). Values are numbers; the header's `step` is the smallest difference that matters.
 """
-import json, math, os, select, signal, socket, sys, threading
+import json, math, os, select, signal, socket, threading
 
-MARK = 4096
+MARK, NO_VALUE, NO_DEPTH = 4096, -(1 << 31), -(1 << 15)
+BOUNDS, SIDES = ("", "lower", "upper", "exact"), ("", "first", "second", "chance")
 
 
-class _Numbers(dict):  # base 128, lowest group first; signed numbers alternate around 0
+class _Numbers(dict):  # in base 128, lowest group first
     def __missing__(self, v):
-        rest, out = max(0, v) & (1 << 64) - 1, bytearray()
+        rest, out = v & (1 << 64) - 1, bytearray()
         while rest > 127:
             out.append(rest & 127 | 128)
             rest >>= 7
@@ -39,15 +42,20 @@ class _Numbers(dict):  # base 128, lowest group first; signed numbers alternate 
 U = _Numbers()
 
 
-def S(v):
+def S(v):  # signed numbers alternate around 0
     return U[v << 1 if v >= 0 else ~(v << 1)]
 
 
+def number(v):  # as JSON; what is not finite is missing
+    return v if type(v) is int else None if v is None or not math.isfinite(v) else repr(float(v))
+
+
 class _Thread:
-    def __init__(self, number, searches):
-        self.number, self.t, self.out, self.searches = number, f',"t":{number}' if number else "", [], searches
-        self.n = self.nodes = self.told = self.told_nodes = self.passed = self.sent = self.keep = self.iteration = 0
-        self.hash, self.mark, self.next, self.open = 14695981039346656037, MARK, 0, []  # open: (ply, n, nodes, line) of each node
+    def __init__(self, number, search):
+        self.number, self.t, self.out, self.search = number, f',"t":{number}' if number else "", [], search
+        self.n = self.nodes = self.told = self.told_nodes = 0  # events and nodes; up to where the stream accounts for them
+        self.passed = self.sent = self.keep = 0  # open nodes that pass the filters; in the stream; the level of the key
+        self.iteration, self.hash, self.mark, self.next, self.open = 0, 14695981039346656037, MARK, 0, []  # open: (ply, n, nodes, line)
 
 
 class _Off:  # without PLYSCOPE_TRACE every call does nothing
@@ -57,125 +65,129 @@ class _Off:  # without PLYSCOPE_TRACE every call does nothing
 
 class Trace:
     def __init__(self, engine=None, game=None, value=None, reasons=(), **header):
-        self.on = False
-        where, limit, trap = (os.environ.get("PLYSCOPE_TRACE" + x) for x in ("", "_LIMIT", "_TRAP"))
-        if not where:
+        where, limit, trap = (os.environ.get("PLYSCOPE_TRACE" + x, "") for x in ("", "_LIMIT", "_TRAP"))
+        self.on = bool(where)
+        if not self.on:
             self.__class__ = _Off
             return
-        self.lock, self.local, self.threads, self.searches, self.moves, self.quoted = threading.RLock(), threading.local(), 0, 0, {}, {}
-        self.most, self.first, self.deepest, self.key_wanted, self.path, self.filtered = math.inf, 0, math.inf, None, [], False
-        self.limit, self.input, self.pending = math.inf, None, b""
-        if where.startswith("fd:"):
-            out, *control = where[3:].split(",")
-            self.output = int(out)
-            self.input = int(control[0]) if control else None
-        elif where.startswith(("unix:", "tcp:127.0.0.1:")):
+        self.writing, self.reading, self.local = threading.Lock(), threading.Lock(), threading.local()
+        self.threads, self.searches, self.moves, self.texts = 0, 0, {}, {}
+        self.most, self.first, self.deepest, self.wanted, self.path, self.filtered = math.inf, 0, math.inf, None, [], False
+        self.socket, self.input, self.pending = None, None, b""
+        if where.startswith(("unix:", "tcp:127.0.0.1:")):
+            port, _, token = where[14:].partition("/")
             self.socket = socket.socket(socket.AF_UNIX if where[0] == "u" else socket.AF_INET)
-            address, _, token = where[14:].partition("/")
-            self.socket.connect(where[5:] if where[0] == "u" else ("127.0.0.1", int(address)))
-            self.output = self.input = self.socket.fileno()
-            if token:
+            self.socket.connect(where[5:] if where[0] == "u" else ("127.0.0.1", int(port)))
+            self.input = self.socket.fileno()
+            if where[0] == "t":
                 self.socket.sendall(token.encode() + b"\n")
+        elif where.startswith("fd:"):
+            self.output, self.input = (where[3:].split(",") + [None])[:2]
+            self.output, self.input = int(self.output), int(self.input) if self.input else None
         else:
             self.output = os.open(where, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
-        self.on = True
-        if self.input is not None:
-            self.limit = 0  # somebody steers: wait for the first word
-        for line in (limit or "").replace("\n", ";").split(";"):
-            self._control(line.split())
-        search, _, k = (trap or "").rpartition(":")
-        self.trap = (int(search or 0), int(k or 0))
+        self.limit = math.inf if self.input is None else 0  # somebody steers: wait for the first word
+        self._control(limit.replace(";", " ").split())
+        search, _, k = trap.rpartition(":")
+        self.trap_search, self.trap = int(search or 0), int(k or 0)
         value = dict(value or {})
         if value.get("unit") in ("win", "expected"):
             value.setdefault("step", 0.0001)
-        self.step, self.infinite = value.get("step", 1), value.get("infinite", 1_000_000)
-        self.reasons, declared = {}, []
-        for n, (name, kind, numbers, *text) in enumerate(reasons, 1):
-            numbers = [(f + ":number").split(":")[:2] for f in numbers.split()]
-            self.reasons[name] = n, numbers
-            declared.append({"n": n, "name": name, "class": kind, "numbers": numbers, **({"text": text[0]} if text else {})})
-        header = {"plyscope-trace": 1, "engine": engine, "game": game, "value": value, "reasons": declared, **header}
-        if self.input is not None:
-            header["control"] = True
+        self.step, self.infinite = value.get("step", 1), value.get("infinite", 2147483647)
+        self.reasons = {r[0]: (n, [(f + ":number").split(":")[:2] for f in r[2].split()]) for n, r in enumerate(reasons, 1)}
+        declared = [{"n": self.reasons[r[0]][0], "name": r[0], "class": r[1], "numbers": self.reasons[r[0]][1], "text": "".join(r[3:])} for r in reasons]
+        header = {"plyscope-trace": 1, "engine": engine, "game": game, "value": value, "reasons": declared, "control": self.input is not None, **header}
         self._write([json.dumps({k: v for k, v in header.items() if v is not None})])
 
     # Writing and waiting.
     def _write(self, lines):
         data = memoryview(("\n".join(lines) + "\n").encode())
-        with self.lock:
+        with self.writing:
             while data and self.on:
                 try:
-                    data = data[self.socket.send(data) if hasattr(self, "socket") else os.write(self.output, data):]
+                    data = data[self.socket.send(data) if self.socket else os.write(self.output, data):]
                 except OSError:
                     self.on = False  # nobody reads any more: the search goes on untraced
 
-    def _flush(self, s, waiting=False):
-        for level in s.open[s.sent:s.passed]:  # with a filter by key, nodes are sent when one below them is, or when a mark is due
-            self._skip(s, level[1] - 1, level[2] - 1)
-            s.out.append(level[3])
-            s.told, s.told_nodes, s.sent = level[1], level[2], s.sent + 1
-        self._skip(s, s.n, s.nodes)
-        s.out.append(f'{{"kind":"mark","n":{s.n},"hash":"{s.hash:016x}"{s.t}{",%swaiting%s:true" % (chr(34), chr(34)) if waiting else ""}}}')
-        self._write(s.out)
-        s.out, s.mark = [], s.n + MARK
-
-    def _skip(self, s, n, nodes):
+    def _skip(self, s, n, nodes):  # accounts for the events up to `n` that were not sent
         if s.told != n:
             s.out.append(f'{{"kind":"skip","events":{n - s.told},"nodes":{nodes - s.told_nodes}{s.t}}}')
             s.told, s.told_nodes = n, nodes
 
-    def _control(self, words):
-        word, number = (words + ["", ""])[0], words[1] if len(words) > 1 else None
-        if word in ("go", "stop"):
-            self.limit = 0 if word == "stop" else int(number) if number else math.inf
-        elif word == "quit":
-            os._exit(0)
-        elif word == "nodes":
-            self.most = int(number) if number else math.inf
-        elif word == "from":
-            self.first = int(number or 0)
-        elif word == "ply":
-            self.deepest = int(number) if number else math.inf
-        elif word == "path":
-            self.path = words[1:]
-        elif word == "key":
-            self.key_wanted = int(number, 16) if number else None
-        self.filtered = self.most < math.inf or self.first or self.deepest < math.inf or self.path or self.key_wanted is not None
+    def _spine(self, s):  # with a filter by key, nodes are sent when one below them is, or when a mark is due
+        for _, n, nodes, line in s.open[s.sent:s.passed]:
+            self._skip(s, n - 1, nodes - 1)
+            s.out.append(line)
+            s.told, s.told_nodes, s.sent = n, nodes, s.sent + 1
+
+    def _send(self, s, waiting=""):
+        self._skip(s, s.n, s.nodes)
+        s.out.append(f'{{"kind":"mark","n":{s.n},"hash":"{s.hash:016x}"{s.t}{waiting}}}')
+        self._write(s.out)
+        s.out, s.mark = [], s.n + MARK
+
+    def _control(self, words):  # such as `ply 3 from 2 path e2e4 e7e5`; a path takes all that follows. A filter without a number ends.
+        words = words[::-1]
+
+        def count(otherwise, base=10):
+            try:
+                n = int(words[-1], base)
+            except (IndexError, ValueError):
+                return otherwise
+            words.pop()
+            return n
+
+        while words:
+            word = words.pop()
+            if word == "go":
+                self.limit = count(math.inf)
+            elif word == "stop":
+                self.limit = 0
+            elif word == "quit":
+                os._exit(0)
+            elif word == "nodes":
+                self.most = count(math.inf)
+            elif word == "from":
+                self.first = count(0)
+            elif word == "ply":
+                self.deepest = count(math.inf)
+            elif word == "key":
+                self.wanted = count(None, 16)
+            elif word == "path":
+                self.path, words = words[::-1], []
+        self.filtered = self.most < math.inf or self.first or self.deepest < math.inf or self.path or self.wanted is not None
 
     def _look(self, s):  # every mark, and where the program has to wait or to stop in a debugger
-        wait, trap = s.n >= self.limit, s.n and self.trap[1] == s.n and self.trap[0] in (0, self.searches)
+        wait, trap = s.n >= self.limit, 0 < self.trap == s.n and self.trap_search in (0, self.searches)
         if wait or trap or s.n >= s.mark:
-            self._flush(s, wait and self.input is not None)
+            self._spine(s)
+            self._send(s, ',"waiting":true' if wait and self.input is not None else "")
         if trap:
             signal.raise_signal(signal.SIGTRAP)
-        with self.lock if self.input is None else self._reading:
+        with self.reading:
             while self.input is not None:
                 line, found, rest = self.pending.partition(b"\n")
                 if found:
                     self.pending = rest
                     self._control(line.decode(errors="replace").split())
-                    continue
-                if s.n < self.limit and not select.select([self.input], [], [], 0)[0]:
+                elif s.n < self.limit and not select.select([self.input], [], [], 0)[0]:
                     break
-                got = self.socket.recv(4096) if hasattr(self, "socket") else os.read(self.input, 4096)
-                if not got:
-                    self.input, self.limit = None, math.inf  # nobody to wait for
-                self.pending = (self.pending + got)[-65536:]
-        s.next = min(s.mark, self.limit, self.trap[1] if self.trap[1] > s.n else math.inf)
-
-    _reading = threading.Lock()
+                else:
+                    got = self.socket.recv(4096) if self.socket else os.read(self.input, 4096)
+                    self.pending = (self.pending + got)[-65536:]
+                    if not got:
+                        self.input, self.limit = None, math.inf  # nobody to wait for
+        s.next = min(s.mark, self.limit, self.trap if self.trap > s.n else math.inf)
 
     # Events: each counts and goes into the hash, in its binary form, whether it is sent or not.
     def _thread(self):
         s = getattr(self.local, "s", None)
-        if s is None or s.searches != self.searches:
-            if s is None:
-                with self.lock:
-                    number, self.threads = self.threads, self.threads + 1
-            else:
-                number = s.number
-                self._flush(s)
-            s = self.local.s = _Thread(number, self.searches)
+        if s is None or s.search != self.searches:
+            with self.writing:
+                mine, self.threads = (s.number, self.threads) if s else (self.threads, self.threads + 1)
+            if s and s.told != s.n:
+                self._send(s)
+            s = self.local.s = _Thread(mine, self.searches)
             self._look(s)
         return s
 
@@ -183,7 +195,7 @@ class Trace:
         if not self.filtered:
             return True
         if s.open:
-            return s.sent == len(s.open) and (self.key_wanted is None or s.keep > 0)
+            return s.sent == len(s.open) and (self.wanted is None or s.keep > 0)
         return (not s.iteration or s.iteration >= self.first) and s.nodes <= self.most
 
     def _event(self, s, canonical, line, send):
@@ -201,250 +213,230 @@ class Trace:
             self._look(s)
 
     def _move(self, move):  # its number, by order of appearance, and its JSON text
-        if move is None:
-            return 0
-        if move not in self.quoted:
+        found = self.texts.get(move)
+        if found is None:
             text = str(move).encode()[:64].decode(errors="ignore")
-            self.moves.setdefault(text, len(self.moves) + 1)
-            self.quoted[move] = self.moves[text], json.dumps(text)
-        return self.quoted[move][0]
+            found = self.texts[move] = (0, None) if move is None else (self.moves.setdefault(text, len(self.moves) + 1), json.dumps(text))
+        return found
 
-    def _text(self, move):
-        return "null" if move is None else self.quoted[move][1]
-
-    def _units(self, value):  # a value in units of the step, and its JSON text; what is not finite is missing
+    def _units(self, value):  # a value in units of the step, and its JSON text
         if type(value) is int and self.step == 1:
             return value, value
-        if value is None or not math.isfinite(value):
-            return 0, "null"
-        return round(value / self.step), value if type(value) is int else repr(float(value))
+        text = number(value)
+        return (NO_VALUE if text is None else round(value / self.step)), text
 
-    def _bound(self, value, infinite):
-        if value is None or not -self.infinite < value < self.infinite:
-            return round(infinite / self.step), "null"
-        return self._units(value)
+    def _window(self, alpha, beta):
+        infinite, low, high = round(self.infinite / self.step), self._units(alpha), self._units(beta)
+        if low[1] is None or low[0] <= -infinite:
+            low = -infinite, "null"
+        if high[1] is None or high[0] >= infinite:
+            high = infinite, "null"
+        return S(low[0]) + U[max(high[0] - low[0], 0)], f',"alpha":{low[1]},"beta":{high[1]}'
 
-    def _numbers(self, name, numbers):
+    def _reason(self, name, numbers):
         n, declared = self.reasons[name]
         canonical, line = U[n] + U[len(numbers)], f',"why":"{name}"'
         for (field, unit), v in zip(declared, numbers):
-            if unit == "move":
-                k, text = self._move(v), self._text(v)
-            elif unit in ("value", "difference"):
-                k, text = self._units(v)
-            else:
-                text = v if type(v) is int else "null" if v is None or not math.isfinite(v) else repr(float(v))
-                k = 0 if text == "null" else round(v * 65535 if unit == "share" else v)
+            k, text = self._move(v) if unit == "move" else self._units(v) if unit in ("value", "difference") else (None, number(v))
+            if k is None:
+                k = NO_VALUE if text is None else round(v * 65535 if unit == "share" else v)
             canonical += S(k)
-            line += f',"{field}":{text}'
+            if text is not None:
+                line += f',"{field}":{text}'
         return canonical, line
 
-    def _plain(self, canonical, fields, send=None):
+    def _record(self, code, kind, forms, *head, **fields):
+        """Forms: m a move, v a value, s signed, u unsigned, j JSON that is not in the binary form. `head`: bytes and JSON before them."""
         s = self._thread()
-        self._event(s, canonical, f"{{{fields}{s.t}}}", self._inside(s) if send is None else send)
+        canonical, line = bytes((code,)), f'{{"kind":"{kind}"'
+        if head:
+            canonical, line = canonical + head[0], line + head[1]
+        for form, (name, v) in zip(forms, fields.items()):
+            if form in "mv":
+                k, v = self._move(v) if form == "m" else self._units(v)
+                canonical += U[k] if form == "m" else S(k)
+            elif form != "j":
+                canonical += U[v or 0] if form == "u" else S(NO_DEPTH if v is None else v)
+            elif v is not None:
+                v = json.dumps(v)
+            if v is not None:
+                line += f',"{name}":{v}'
+        line += s.t + "}"
+        if code in (2, 17, 20, 21):
+            opened = fields["open"] if code == 17 else len(s.open) - 1
+            if not 0 <= opened < len(s.open):
+                return
+            send = opened < s.sent
+            s.sent, s.passed, s.keep = min(s.sent, opened), min(s.passed, opened), s.keep if s.keep <= opened else 0
+            del s.open[opened:]
+        elif code in (8, 9, 27, 29):
+            send = True
+        else:
+            send = s.nodes <= self.most if 22 <= code <= 26 or code == 30 else self._inside(s)
+        self._event(s, canonical, line, send)
+        if code == 29 or not s.open and s.number and s.out and code < 22:  # a helper's last words must come before the next search
+            self._send(s)
 
     # The search.
     def search(self, **fields):
         """A search begins: `fen` or `root` names the position; `moves` played before, `side`, `limits`, `options`, `seed`, `threads`."""
-        s = getattr(self.local, "s", None)
-        if s is not None:
+        if getattr(self.local, "s", None):
             self.unwind(0)
-            self._flush(s)
-            s.n = s.told = s.nodes = s.told_nodes = 0
+            self.flush()
         self._write([json.dumps({"kind": "search", **fields})])
-        if self.limit < math.inf:
-            self.limit = 0  # a limit is one within a search
         self.searches += 1
         self._thread()
 
     def iteration(self, depth):
         self.unwind(0)
         self._thread().iteration = depth
-        self._plain(b"\x08" + S(depth), f'"kind":"iteration","depth":{depth}', True)
+        self._record(8, "iteration", "s", depth=depth)
 
     def iteration_done(self, best=None, value=None):
         self.unwind(0)
-        k, v = self._units(value)
-        self._plain(b"\x09" + U[self._move(best)] + S(k), f'"kind":"iteration-done","best":{self._text(best)},"value":{v}', True)
+        self._record(9, "iteration-done", "mv", best=best, value=value)
 
-    def aspiration(self, alpha, beta, depth):
+    def aspiration(self, alpha=None, beta=None, depth=None):
         """One window over the root: `pass` in the format."""
-        (a, x), (b, y) = self._bound(alpha, -self.infinite), self._bound(beta, self.infinite)
-        self._plain(b"\x0a" + S(a) + U[b - a] + S(depth), f'"kind":"pass","alpha":{x},"beta":{y},"depth":{depth}')
+        self._record(10, "pass", "s", *self._window(alpha, beta), depth=depth)
 
     def aspiration_done(self, value):
-        k, v = self._units(value)
-        self._plain(b"\x0b" + S(k), f'"kind":"pass-done","value":{v}')
+        self._record(11, "pass-done", "v", value=value)
 
     def best_change(self, move):
-        self._plain(b"\x1b" + U[self._move(move)], f'"kind":"best-change","to":{self._text(move)}', True)
+        self._record(27, "best-change", "m", to=move)
 
-    def end(self, nodes=0, best=None, value=None, **fields):
+    def end(self, nodes=None, best=None, value=None, stopped_by=None):
         """The search is over: the program's own figures, which plyscope shows beside those that it counted."""
         self.unwind(0)
-        k, v = self._units(value)
-        more = "".join(f",{json.dumps(name)}:{json.dumps(field)}" for name, field in fields.items())
-        canonical = b"\x1d" + U[nodes] + U[self._move(best)] + S(k)
-        self._plain(canonical, f'"kind":"end","nodes":{nodes},"best":{self._text(best)},"value":{v}{more}', True)
-        self._flush(self._thread())
+        self._record(29, "end", "umvj", nodes=nodes, best=best, value=value, **{"stopped-by": stopped_by})
 
     def flush(self):
-        self._flush(self._thread())
+        self._send(self._thread())
 
     # Nodes. With `ply`, the same position entered again and nodes left by an exception are recognised.
-    def enter(self, move=None, alpha=None, beta=None, depth=None, ply=None):
+    def enter(self, move=None, alpha=None, beta=None, depth=None, ply=None, side=None):
         s = self._thread()
-        same, opened = s.open[-1][0] if s.open else -1, len(s.open)
-        if ply is not None:
-            if ply < same:
-                self.unwind(sum(level[0] < ply for level in s.open))
-                same, opened = ply - 1, len(s.open)
-            if ply == same:
-                move = None
+        same = s.open[-1][0] if s.open else -1
+        if ply is None:
+            ply = same + (move is not None or not s.open)
+        elif ply < same:
+            self.unwind(sum(level[0] < ply for level in s.open))
+        elif ply == same:
+            move = None
+        k, text = self._move(move)
+        canonical, line = U[k], f'{{"kind":"enter","move":{text or "null"}'
+        if alpha is None and beta is None:
+            canonical = b"\x13" + canonical if depth is None else b"\x22" + canonical + S(depth)
         else:
-            ply = same + (move is not None or not opened)
+            window, fields = self._window(alpha, beta)
+            canonical, line = b"\x01" + canonical + window + S(NO_DEPTH if depth is None else depth), line + fields
+        line += ("" if depth is None else f',"depth":{depth}') + (f',"side":"{side}"' if side else "") + s.t + "}"
+        if side:
+            canonical = b"\x1f" + U[SIDES.index(side)] + canonical
+        send = s.passed == len(s.open)
+        if send and self.filtered:
+            send = s.nodes < self.most and ply <= self.deepest and (not s.iteration or s.iteration >= self.first)
+            send = send and (move is None or not 0 < ply <= len(self.path) or self.path[ply - 1] == str(move))
+        s.passed += send
+        if send and (self.wanted is None or s.keep):
+            self._skip(s, s.n, s.nodes)
+            s.sent = s.passed
+        else:
+            send = False
         s.nodes += 1
-        number = self._move(move)
-        if alpha is None and beta is None and depth is None:
-            canonical, line = b"\x13" + U[number], f'{{"kind":"enter","move":{self._text(move)}{s.t}}}'
-        else:
-            (a, x), (b, y) = self._bound(alpha, -self.infinite), self._bound(beta, self.infinite)
-            canonical = b"\x01" + U[number] + S(a) + U[b - a] + S(depth or 0)
-            line = f'{{"kind":"enter","move":{self._text(move)},"alpha":{x},"beta":{y},"depth":{depth or 0}{s.t}}}'
-        passes = s.passed == opened and (not self.filtered or s.nodes <= self.most and ply <= self.deepest
-            and (not s.iteration or s.iteration >= self.first)
-            and (move is None or not 0 < ply <= len(self.path) or self.path[ply - 1] == str(move)))
         s.open.append((ply, s.n + 1, s.nodes, line))
-        if passes:
-            s.passed += 1
-            if self.key_wanted is not None and not s.keep:
-                passes = False
-            else:
-                s.nodes -= 1
-                self._skip(s, s.n, s.nodes)
-                s.nodes += 1
-                s.sent = s.passed
-        self._event(s, canonical, line, passes)
-
-    def _close(self, canonical, fields, opened):
-        s = self._thread()
-        if opened >= len(s.open):
-            return
-        send = opened < s.sent
-        s.sent, s.passed, s.keep = min(s.sent, opened), min(s.passed, opened), s.keep if s.keep <= opened else 0
-        del s.open[opened:]
-        self._event(s, canonical, f"{{{fields}{s.t}}}", send)
-        if not opened and s.number:
-            self._flush(s)
+        self._event(s, canonical, line, send)
 
     def leave(self, value=None, bound=None, best=None, nodes=None):
-        k, v = self._units(value)
         if bound is None and best is None and nodes is None:
-            if v == "null":
-                return self._close(b"\x14", '"kind":"leave"', len(self._thread().open) - 1)
-            return self._close(b"\x02" + S(k), f'"kind":"leave","value":{v}', len(self._thread().open) - 1)
-        number = (None, "lower", "upper", "exact").index(bound)
-        fields = f'"kind":"leave","value":{v}' + (f',"bound":"{bound}"' if bound else "")
-        fields += (f',"best":{self._text(best)}' if self._move(best) else "") + (f',"nodes":{nodes}' if nodes is not None else "")
-        self._close(b"\x15" + S(k) + U[number] + U[self._move(best)] + U[nodes or 0], fields, len(self._thread().open) - 1)
+            return self._record(20, "leave", "") if number(value) is None else self._record(2, "leave", "v", value=value)
+        (k, v), (m, text) = self._units(value), self._move(best)
+        canonical = S(k) + U[BOUNDS.index(bound or "")] + U[m] + U[nodes or 0]
+        parts = ("value", v), ("bound", bound and f'"{bound}"'), ("best", text), ("nodes", nodes)
+        self._record(21, "leave", "", canonical, "".join(f',"{name}":{v}' for name, v in parts if v is not None))
 
-    def unwind(self, opened=0):
-        self._close(b"\x11" + U[opened], f'"kind":"unwind","open":{opened}', opened)
+    def unwind(self, open=0):
+        self._record(17, "unwind", "u", open=open)
 
-    def evaluate(self, value):
-        k, v = self._units(value)
-        self._plain(b"\x03" + S(k), f'"kind":"evaluate","value":{v}')
+    def evaluate(self, value, sd=None):
+        self._record(3, "evaluate", "vj", value=value, sd=sd)
 
     def stand(self, value):
-        k, v = self._units(value)
-        self._plain(b"\x04" + S(k), f'"kind":"stand","value":{v}')
+        self._record(4, "stand", "v", value=value)
 
     def legal(self, moves):
         """The number of legal moves, or their names: `moves` in the format."""
-        count = moves if isinstance(moves, int) else len(moves)
-        fields = f'"count":{count}' if isinstance(moves, int) else f'"names":{json.dumps([str(m) for m in moves])}'
-        self._plain(b"\x0e" + U[count], f'"kind":"moves",{fields}')
+        names = None if isinstance(moves, int) else [str(move) for move in moves]
+        count = moves if names is None else len(names)
+        self._record(14, "moves", "j", U[count], f',"count":{count}', names=names)
 
     def back_up(self, move, worth):
-        k, v = self._units(worth)
-        self._plain(b"\x0f" + U[self._move(move)] + S(k), f'"kind":"back-up","move":{self._text(move)},"worth":{v}')
+        self._record(15, "back-up", "mv", move=move, worth=worth)
 
     def key(self, key):
         s = self._thread()
-        if key == self.key_wanted and not s.keep and s.passed == len(s.open):
+        if key == self.wanted and not s.keep and s.passed == len(s.open):
             s.keep = len(s.open)
-            self._flush(s)
-        if self._inside(s):
-            self._skip(s, s.n, s.nodes)
-            s.out.append(f'{{"kind":"key","key":"{key:016x}"{s.t}}}')
+            self._spine(s)
+        self._say(f'"kind":"key","key":"{key:016x}"')
 
-    def note(self, text, kind="note"):
+    def _say(self, fields):
         s = self._thread()
         if self._inside(s):
             self._skip(s, s.n, s.nodes)
-            s.out.append(f'{{"kind":"{kind}","text":{json.dumps(text)}{s.t}}}')
+            s.out.append(f"{{{fields}{s.t}}}")
+
+    def note(self, text):
+        self._say(f'"kind":"note","text":{json.dumps(text)}')
 
     def render(self, text):
-        self.note(text, "render")
+        self._say(f'"kind":"render","text":{json.dumps(text)}')
 
-    # Reasons: the name, then its numbers in the order of the declaration. A move of None in prune: all later moves.
+    # Reasons: the name, then its numbers in the order of the declaration. A move of None in `prune`: all later moves.
     def why(self, reason, *numbers):
-        canonical, fields = self._numbers(reason, numbers)
-        self._plain(b"\x06" + canonical, '"kind":"why"' + fields)
+        self._record(6, "why", "", *self._reason(reason, numbers))
 
     def prune(self, move, reason, *numbers):
-        head = b"\x05" + U[self._move(move)]
-        canonical, fields = self._numbers(reason, numbers)
-        self._plain(head + canonical, f'"kind":"prune","move":{self._text(move)}{fields}')
+        (k, text), (canonical, line) = self._move(move), self._reason(reason, numbers)
+        self._record(5, "prune", "", U[k] + canonical, (f',"move":{text}' if text else "") + line)
 
     def attempt(self, reason, *numbers):
         """A rule searches below this node: `try` in the format."""
-        canonical, fields = self._numbers(reason, numbers)
-        self._plain(b"\x07" + canonical, '"kind":"try"' + fields)
+        self._record(7, "try", "", *self._reason(reason, numbers))
 
     def attempted(self, value):
-        k, v = self._units(value)
-        self._plain(b"\x0d" + S(k), f'"kind":"tried","value":{v}')
+        self._record(13, "tried", "v", value=value)
 
     def depth_change(self, plies, reason=None):
-        why = f',"why":"{reason}"' if reason else ""
-        self._plain(b"\x0c" + S(plies) + U[self.reasons[reason][0] if reason else 0], f'"kind":"depth-change","plies":{plies}{why}')
+        self._record(12, "depth-change", "j", S(plies) + U[self.reasons[reason][0] if reason else 0], f',"plies":{plies}', why=reason)
 
-    # Best-first: ids of nodes are the program's own numbers.
+    # Best-first: the ids of nodes are the program's own numbers.
     def expand(self, node, first, moves, priors=None):
-        s = self._thread()
-        s.nodes += len(moves)
-        canonical = b"\x17" + U[node] + U[first] + U[len(moves)]
-        for i, move in enumerate(moves):
-            prior = priors[i] if priors is not None else 0
-            canonical += U[self._move(move)] + U[int(prior * 65535 + 0.5) if 0 < prior <= 1 else 0]
-        more = f',"priors":{json.dumps([float(p) for p in priors])}' if priors is not None else ""
-        names = ",".join(self._text(move) for move in moves)
-        self._best_first(canonical, f'"kind":"expand","node":{node},"first":{first},"moves":[{names}]{more}', len(moves))
-
-    def _best_first(self, canonical, fields, new=0):
-        s = self._thread()
-        if s.nodes <= self.most and s.told != s.n:
-            s.nodes -= new
+        s, moves = self._thread(), [self._move(move) for move in moves]
+        canonical, line = U[node] + U[first] + U[len(moves)], f',"node":{node},"first":{first},"moves":[{",".join(m[1] for m in moves)}]'
+        shares = [65536] * len(moves) if priors is None else [int(p * 65535 + 0.5) if 0 <= p <= 1 else 65536 for p in priors]
+        for (k, _), share in zip(moves, shares):
+            canonical += U[k] + U[share]
+        if s.told != s.n and s.nodes + len(moves) <= self.most:
             self._skip(s, s.n, s.nodes)
-            s.nodes += new
-        self._event(s, canonical, f"{{{fields}{s.t}}}", s.nodes <= self.most)
+        s.nodes += len(moves)
+        self._record(23, "expand", "j", canonical, line, priors=None if priors is None else [float(p) for p in priors])
 
     def visit(self, node, value, weight=1):
-        k, v = self._units(value)
-        self._best_first(b"\x18" + U[node] + S(k) + U[weight], f'"kind":"visit","node":{node},"value":{v},"weight":{weight}')
+        self._record(24, "visit", "uvu", node=node, value=value, weight=weight)
 
-    def update(self, node, visits, value=None, sd=None, prior=None):
-        (k, v), (d, w) = self._units(value), self._units(sd)
-        more = (f',"sd":{w}' if sd is not None else "") + (f',"prior":{float(prior)!r}' if prior is not None else "")
-        self._best_first(b"\x19" + U[node] + U[visits] + S(k) + U[d], f'"kind":"update","node":{node},"visits":{visits},"value":{v}{more}')
+    def update(self, node, visits, value=None, sd=0, prior=None):
+        (k, v), (spread, w) = self._units(value), self._units(sd or 0)
+        parts = ("value", v), ("sd", w if sd else None), ("prior", number(prior))
+        line = f',"node":{node},"visits":{visits}' + "".join(f',"{name}":{v}' for name, v in parts if v is not None)
+        self._record(25, "update", "", U[node] + U[visits] + S(k) + U[spread], line)
 
-    def prove(self, node, lower=None, upper=None, plies=0):
-        (k, v), (d, w) = self._units(lower), self._units(upper)
-        self._best_first(b"\x1a" + U[node] + S(k) + S(d) + U[plies], f'"kind":"prove","node":{node},"lower":{v},"upper":{w},"plies":{plies}')
+    def prove(self, node, lower=None, upper=None, plies=None):
+        self._record(26, "prove", "uvvj", node=node, lower=lower, upper=upper, plies=plies)
 
     def at(self, node):
-        self._best_first(b"\x16" + U[node], f'"kind":"at","node":{node}')
+        self._record(22, "at", "u", node=node)
 
     def edge(self, node, move, to):
-        self._best_first(b"\x1e" + U[node] + U[self._move(move)] + U[to], f'"kind":"edge","node":{node},"move":{self._text(move)},"to":{to}')
+        self._record(30, "edge", "umu", node=node, move=move, to=to)
