@@ -63,7 +63,7 @@ extern int pt_on;
 #endif
 void pt_start(const pt_header *header);
 void pt_search_(const char *fen, const char *root, const char *more), pt_text_(const char *kind, const char *text);
-void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth), pt_leave_(int value);
+void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth), pt_leave_(int value), pt_value_(int kind, int value);
 void pt_record_(int kind, int64_t a, int64_t b, int64_t c, int64_t d), pt_list_(int kind, const int64_t *values, int count);
 void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors);
 void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(int side), pt_thread_(int n), pt_flush_(void);
@@ -74,7 +74,7 @@ void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(
 #define pt_iteration(depth) pt_call_(pt_record_(8, depth, 0, 0, 0))
 #define pt_iteration_done(best, value) pt_call_(pt_record_(9, best, value, 0, 0))
 #define pt_pass(alpha, beta, depth) pt_call_(pt_record_(10, alpha, beta, depth, 0))    /* one window over the root */
-#define pt_pass_done(value) pt_call_(pt_record_(11, value, 0, 0, 0))
+#define pt_pass_done(value) pt_call_(pt_value_(11, value))
 #define pt_best_change(move) pt_call_(pt_record_(27, move, 0, 0, 0))
 #define pt_end(nodes, best, value) pt_call_(pt_record_(29, nodes, best, value, 0))    /* the program's own figures */
 #define pt_thread(n) pt_call_(pt_thread_(n))      /* the number of the calling thread; without it threads are numbered as they come */
@@ -87,8 +87,8 @@ void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(
 #define pt_leave_without_value() pt_call_(pt_record_(20, 0, 0, 0, 0))
 #define pt_side(side) pt_call_(pt_side_(side))    /* of the next node entered, where sides do not alternate */
 #define pt_unwind(open) pt_call_(pt_record_(17, open, 0, 0, 0))
-#define pt_evaluate(value) pt_call_(pt_record_(3, value, 0, 0, 0))
-#define pt_stand(value) pt_call_(pt_record_(4, value, 0, 0, 0))
+#define pt_evaluate(value) pt_call_(pt_value_(3, value))
+#define pt_stand(value) pt_call_(pt_value_(4, value))
 #define pt_moves(count) pt_call_(pt_record_(14, count, 0, 0, 0))
 #define pt_back_up(move, worth) pt_call_(pt_record_(15, move, worth, 0, 0))
 #define pt_key(key) pt_call_(pt_key_(key))        /* the position's key, after pt_enter() */
@@ -99,7 +99,7 @@ void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(
 #define pt_why(...) pt_list_call_(6, __VA_ARGS__)
 #define pt_prune(...) pt_list_call_(5, __VA_ARGS__)          /* move, reason, numbers */
 #define pt_try(...) pt_list_call_(7, __VA_ARGS__)
-#define pt_tried(value) pt_call_(pt_record_(13, value, 0, 0, 0))
+#define pt_tried(value) pt_call_(pt_value_(13, value))
 #define pt_depth_change(plies, reason) pt_call_(pt_record_(12, plies, reason, 0, 0))  /* before the pt_enter() it changes */
 /* Best-first: ids of nodes are the program's; the root is 0 unless it says otherwise. `priors` may be NULL. */
 #define pt_expand(node, first, count, moves, priors) pt_call_(pt_expand_(node, first, count, moves, priors))
@@ -137,22 +137,29 @@ static pthread_mutex_t pt_writing = PTHREAD_MUTEX_INITIALIZER, pt_reading = PTHR
 #endif
 #define PT_ROOM 65536u    /* bytes of events in a chunk, at most */
 #define PT_MARK 4096u     /* events between two marks, at most */
-#define PT_DEEPEST 1000   /* open nodes; what is deeper is only counted */
+#define PT_DEEPEST 1023   /* open nodes; what is deeper is only counted */
+#if defined __GNUC__ || defined __clang__
+#define PT_RARE static __attribute__((noinline, cold))
+#else
+#define PT_RARE static
+#endif
 
-struct pt_level { uint64_t n, nodes; int ply, length; uint32_t move; unsigned char bytes[40]; };   /* an open node, and its `enter` */
+struct pt_level { uint64_t n, nodes; int length; uint32_t move; unsigned char bytes[40]; };   /* the `enter` of an open node */
 struct pt_context {
-    uint64_t n, next, hash, told, nodes, told_nodes; /* events made; when to look up; their hash; up to where the stream accounts for them */
+    uint64_t n, next, hash, nodes, skipped, skipped_nodes;  /* events made; when to look up; their hash; not sent and not yet accounted for */
     uint64_t chunk, mark;                           /* events before the chunk; when the next mark is due */
     unsigned char *at;                              /* where the next record goes, in `bytes` after room for the chunk's header */
-    int open, passed, sent, keep;  /* open nodes; how many of these pass the filters, and are in the stream; the level of the key */
+    int open, passed, sent, keep;                   /* open nodes; those that pass the filters; those in the stream; the level of the key */
     int iteration, side, number; unsigned search;
     uint32_t named[4096];                           /* moves named lately */
-    struct pt_level levels[PT_DEEPEST + 1];
-    unsigned char bytes[32 + 4 * PT_ROOM];          /* the largest event, or the names of all open nodes, fit behind PT_ROOM */
+    int plies[PT_DEEPEST + 1];                      /* of the open nodes */
+    struct pt_level levels[PT_DEEPEST + 1];         /* of the open nodes; used with a filter by key */
+    unsigned char bytes[32 + 5 * PT_ROOM];          /* behind PT_ROOM there is room for small events up to the next mark, and for all open nodes */
 };
 int pt_on;
 static const pt_header *pt_h;
-static PT_THREAD_LOCAL struct pt_context *pt_mine;
+static struct pt_context pt_spare;                  /* of no thread */
+static PT_THREAD_LOCAL struct pt_context *pt_mine = &pt_spare;
 static PT_THREAD_LOCAL int pt_number = -1;
 static int pt_out = -1, pt_in = -1, pt_threads, pt_filtered, pt_path_length;
 static volatile unsigned pt_searches = 1;
@@ -189,37 +196,46 @@ static void pt_chunk(struct pt_context *c, int type, const unsigned char *more, 
     c->chunk = c->n; c->mark = c->n + PT_MARK;
 }
 
-/* Numbers in base 128; signed ones alternate around 0. */
-static inline unsigned char *pt_u(unsigned char *p, uint64_t v) { for (; v > 127; v >>= 7) *p++ = (unsigned char)(v | 128); *p++ = (unsigned char)v; return p; }
-static inline unsigned char *pt_s(unsigned char *p, int64_t v) { return pt_u(p, ((uint64_t)v << 1) ^ (uint64_t)(v >> 63)); }
+/* An event being written: its bytes go into the hash as they are put. Numbers are in base 128; signed ones alternate around 0. */
+struct pt_event { unsigned char *at; uint64_t hash; };
+static inline void pt_byte(struct pt_event *e, unsigned byte) { *e->at++ = (unsigned char)byte; e->hash = (e->hash ^ byte) * 1099511628211ull; }
+static inline void pt_u(struct pt_event *e, uint64_t v) { for (; v > 127; v >>= 7) pt_byte(e, (unsigned)(v & 127) | 128); pt_byte(e, (unsigned)v); }
+static inline void pt_s(struct pt_event *e, int64_t v) { pt_u(e, ((uint64_t)v << 1) ^ (uint64_t)(v >> 63)); }
+static unsigned char *pt_unhashed(unsigned char *p, uint64_t v) { struct pt_event e = {p, 0}; pt_u(&e, v); return e.at; }
 
-static void pt_skip(struct pt_context *c, uint64_t n, uint64_t nodes)
+PT_RARE void pt_skip(struct pt_context *c, uint64_t n, uint64_t nodes)
 {   /* accounts for the events up to `n` that were not sent */
-    if (c->told == n) return;
-    *c->at++ = 18; c->at = pt_u(c->at, n - c->told); c->at = pt_u(c->at, nodes - c->told_nodes);
-    c->told = n; c->told_nodes = nodes;
+    n -= c->n - c->skipped; nodes -= c->nodes - c->skipped_nodes;
+    if (!n) return;
+    *c->at++ = 18; c->at = pt_unhashed(pt_unhashed(c->at, n), nodes);
+    c->skipped -= n; c->skipped_nodes -= nodes;
 }
+static inline void pt_account(struct pt_context *c) { if (__builtin_expect(c->skipped != 0, 0)) pt_skip(c, c->n, c->nodes); }
 static void pt_send(struct pt_context *c)
-{   /* writes what there is; what was not sent is accounted for */
-    pt_skip(c, c->n, c->nodes);
+{
+    pt_account(c);
     if (c->at != c->bytes + 32) pt_chunk(c, 0, NULL, (size_t)(c->at - c->bytes) - 32);
     c->at = c->bytes + 32;
 }
+static inline void pt_room(struct pt_context *c) { if (c->at > c->bytes + PT_ROOM && !c->skipped) pt_send(c); }
 static void pt_name_as(struct pt_context *c, uint32_t move, const char *text)
 {
     size_t length = strlen(text);
     if (length > 64) for (length = 64; length && (text[length] & 0xC0) == 0x80;) length--;
-    *c->at++ = 16; c->at = pt_u(c->at, move); c->at = pt_u(c->at, length);
+    *c->at++ = 16; c->at = pt_unhashed(pt_unhashed(c->at, move), length);
     memcpy(c->at, text, length); c->at += length;
     c->named[(move ^ move >> 12) & 4095] = move;
-    if (c->at > c->bytes + PT_ROOM && c->told == c->n) pt_send(c);
+    pt_room(c);
 }
 static void pt_text_of(uint32_t move, char text[65]) { text[0] = 0; if (move && pt_h->name) pt_h->name(move, text); text[64] = 0; }
-static inline void pt_named(struct pt_context *c, uint32_t move)
+PT_RARE void pt_name_move(struct pt_context *c, uint32_t move)
 {
     char text[65];
-    if (!move || c->named[(move ^ move >> 12) & 4095] == move || !pt_h->name) return;
-    pt_text_of(move, text); pt_name_as(c, move, text);
+    if (move && pt_h->name) { pt_text_of(move, text); pt_name_as(c, move, text); }
+}
+static inline void pt_named(struct pt_context *c, uint32_t move)
+{
+    if (__builtin_expect(c->named[(move ^ move >> 12) & 4095] != move, 0)) pt_name_move(c, move);
 }
 static void pt_spine(struct pt_context *c)
 {   /* with a filter by key, nodes are sent when it becomes known that something below them is, or when a mark is due */
@@ -228,7 +244,7 @@ static void pt_spine(struct pt_context *c)
         pt_skip(c, l->n - 1, l->nodes - 1);
         pt_named(c, l->move);
         memcpy(c->at, l->bytes, (size_t)l->length); c->at += l->length;
-        c->told = l->n; c->told_nodes = l->nodes;
+        c->skipped--; c->skipped_nodes--;
     }
 }
 
@@ -292,12 +308,10 @@ static void pt_listen(uint64_t n)
     }
     pt_unlock_(pt_reading);
 }
-static void pt_look(struct pt_context *c)
+PT_RARE void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
     int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
-    if (c->n >= c->mark || wait || trap || c->at > c->bytes + PT_ROOM) {
-        pt_spine(c); pt_send(c);
-    }
+    if (c->n >= c->mark || wait || trap) { pt_spine(c); pt_send(c); }
 #ifdef SIGTRAP
     if (trap) raise(SIGTRAP);
 #endif
@@ -310,10 +324,11 @@ static void pt_look(struct pt_context *c)
 }
 
 /* Events. */
-static struct pt_context *pt_begin_search(struct pt_context *c)
+PT_RARE struct pt_context *pt_begin_search(struct pt_context *c)
 {   /* the first event of this thread in this search */
-    if (!c) {
-        if (!(c = pt_mine = calloc(1, sizeof *c))) { pt_on = 0; abort(); }
+    if (c == &pt_spare) {
+        if (!(c = calloc(1, sizeof *c))) { pt_on = 0; pt_out = -1; c = &pt_spare; }
+        pt_mine = c;
         pt_lock_(pt_writing);
         if (pt_number < 0) pt_number = pt_threads;
         if (pt_number >= pt_threads) pt_threads = pt_number + 1;
@@ -321,96 +336,97 @@ static struct pt_context *pt_begin_search(struct pt_context *c)
         c->number = pt_number; c->at = c->bytes + 32;
     }
     if (c->n) pt_send(c);
-    c->n = c->nodes = c->told = c->told_nodes = c->chunk = 0; c->mark = PT_MARK;
+    c->n = c->nodes = c->skipped = c->skipped_nodes = c->chunk = 0; c->mark = PT_MARK;
     c->open = c->passed = c->sent = c->keep = c->iteration = 0;
-    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = 0;
+    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = 0; c->plies[0] = -1;
     pt_look(c);
     return c;
 }
 static inline struct pt_context *pt_get(void)
 {
     struct pt_context *c = pt_mine;
-    return __builtin_expect(c && c->search == pt_searches, 1) ? c : pt_begin_search(c);
+    return __builtin_expect(c->search == pt_searches, 1) ? c : pt_begin_search(c);
 }
 static inline int pt_inside(const struct pt_context *c)
 {   /* whether what happens in the innermost node is sent */
-    return c->sent == c->open && (!pt_filtered || ((!pt_keyed || c->keep || !c->open) && (c->iteration >= pt_from || c->open || !c->iteration)
+    return c->sent == c->open && (__builtin_expect(!pt_filtered, 1) || ((!pt_keyed || c->keep || !c->open) && (c->iteration >= pt_from || c->open || !c->iteration)
         && (c->nodes <= pt_most || c->open)));
 }
-static inline void pt_event(struct pt_context *c, unsigned char *end, int send)
-{   /* the event's bytes are at c->at; they count and go into the hash whether sent or not */
-    uint64_t hash = c->hash;
-    for (const unsigned char *p = c->at; p < end; p++) hash = (hash ^ *p) * 1099511628211ull;
-    c->hash = hash; c->n++;
-    if (send) { c->at = end; c->told = c->n; c->told_nodes = c->nodes; }
-    if (c->n >= c->next || c->at > c->bytes + PT_ROOM) pt_look(c);
+static inline struct pt_event pt_new(const struct pt_context *c, int kind) { struct pt_event e = {c->at, c->hash}; pt_byte(&e, (unsigned)kind); return e; }
+static inline void pt_done(struct pt_context *c, struct pt_event e, int send)
+{   /* an event counts and goes into the hash whether it is sent or not */
+    c->hash = e.hash;
+    if (send) c->at = e.at; else c->skipped++;
+    if (__builtin_expect(++c->n >= c->next, 0)) pt_look(c);
 }
-static int pt_passes(const struct pt_context *c, uint32_t move, int ply)
+PT_RARE int pt_passes(struct pt_context *c, uint32_t move, int ply)
+{   /* whether the filters let a node pass that is about to be entered; it is open afterwards */
+    char text[65] = "";
+    int passes = c->passed == c->open && c->open < PT_DEEPEST && c->nodes < pt_most && !(pt_deepest && ply >= pt_deepest)
+        && !(c->iteration && c->iteration < pt_from);
+    if (passes && move && ply >= 1 && ply <= pt_path_length) { pt_text_of(move, text); passes = !strcmp(text, pt_path[ply - 1]); }
+    if (++c->open <= PT_DEEPEST) c->plies[c->open] = ply;
+    c->passed += passes;
+    return passes && (!pt_keyed || c->keep);
+}
+PT_RARE void pt_remember(struct pt_context *c, uint32_t move, const unsigned char *end)
 {
-    char text[65];
-    if (c->nodes > pt_most || (pt_deepest && ply >= pt_deepest) || (c->iteration && c->iteration < pt_from)) return 0;
-    if (ply < 1 || ply > pt_path_length || !move) return 1;
-    return pt_text_of(move, text), !strcmp(text, pt_path[ply - 1]);
+    struct pt_level *l = &c->levels[c->open < PT_DEEPEST ? c->open : PT_DEEPEST];
+    l->n = c->n + 1; l->nodes = c->nodes; l->move = move; l->length = (int)(end - c->at); memcpy(l->bytes, c->at, (size_t)l->length);
+}
+PT_RARE void pt_left_behind(struct pt_context *c, int ply)
+{   /* what is open at this ply and below was left by longjmp or an exception */
+    int open = c->open;
+    while (open && c->plies[open < PT_DEEPEST ? open : PT_DEEPEST] >= ply) open--;
+    pt_record_(17, open, 0, 0, 0);
 }
 void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
 {
     struct pt_context *c = pt_get();
-    struct pt_level *l;
-    unsigned char *p;
-    int same = c->open ? c->levels[c->open].ply : -1, send;
-    if (ply >= 0) {
-        if (ply < same) {   /* what is open was left by longjmp or an exception */
-            int open = c->open;
-            while (open && c->levels[open].ply >= ply) open--;
-            pt_record_(17, open, 0, 0, 0); same = ply - 1;
-        }
-        if (ply == same) move = 0;
-    } else ply = same + (move || !c->open);
+    struct pt_event e;
+    int send = 1, filtered = pt_filtered, same = c->plies[c->open < PT_DEEPEST ? c->open : PT_DEEPEST];   /* that of no node is -1 */
+    if (ply < 0) ply = same + (move || !c->open);
+    else if (ply < same) pt_left_behind(c, ply);
+    else if (ply == same) move = 0;
+    if (__builtin_expect(!filtered && c->sent == c->open && c->open < PT_DEEPEST, 1)) c->plies[c->passed = ++c->open] = ply;
+    else send = pt_passes(c, move, ply);
+    if (send) { pt_account(c); pt_named(c, move); c->sent = c->open; } else c->skipped_nodes++;
     c->nodes++;
-    send = c->passed == c->open && c->open < PT_DEEPEST && (!pt_filtered || pt_passes(c, move, ply));
-    c->open++;
-    if (send) {
-        c->passed = c->open;
-        if (pt_keyed && !c->keep) send = 0;
-    }
-    if (send) { pt_skip(c, c->n, c->nodes - 1); pt_named(c, move); c->sent = c->open; }
-    p = c->at;
-    if (c->side) { *p++ = 31; *p++ = (unsigned char)c->side; c->side = 0; }
-    *p++ = alpha < beta ? 1 : 34; p = pt_u(p, move);
-    if (alpha < beta) { p = pt_s(p, alpha); p = pt_u(p, (uint64_t)((int64_t)beta - alpha)); }
-    p = pt_s(p, depth);
-    if (c->open <= PT_DEEPEST) {
-        l = &c->levels[c->open];
-        l->ply = ply;
-        if (pt_keyed) { l->n = c->n + 1; l->nodes = c->nodes; l->move = move; l->length = (int)(p - c->at); memcpy(l->bytes, c->at, (size_t)l->length); }
-    }
-    pt_event(c, p, send);
+    e.at = c->at; e.hash = c->hash;
+    if (__builtin_expect(c->side, 0)) { pt_byte(&e, 31); pt_byte(&e, (unsigned)c->side); c->side = 0; }
+    pt_byte(&e, alpha < beta ? 1 : 34); pt_u(&e, move);
+    if (__builtin_expect(alpha < beta, 1)) { pt_s(&e, alpha); pt_u(&e, (uint64_t)((int64_t)beta - alpha)); }
+    pt_s(&e, depth);
+    if (filtered) pt_remember(c, move, e.at);
+    pt_done(c, e, send);
 }
-static inline int pt_close(struct pt_context *c, int open)
+PT_RARE int pt_close(struct pt_context *c, int open)
 {   /* closes all but `open` nodes; returns whether one of them is in the stream */
     int sent = open < c->sent;
-    if (sent) { pt_skip(c, c->n, c->nodes); c->sent = open; }
+    if (sent) { pt_account(c); c->sent = open; }
     if (open < c->passed) c->passed = open;
     if (open < c->keep) c->keep = 0;
     c->open = open;
     return sent;
 }
-static inline void pt_left(struct pt_context *c, unsigned char *end, int sent)
+static inline void pt_left(struct pt_context *c, struct pt_event e, int sent)
 {
-    pt_event(c, end, sent);
-    if (!c->open && (c->number || c->at > c->bytes + PT_MARK)) pt_send(c);   /* a helper's last words must come before the next search */
+    pt_done(c, e, sent);
+    if (__builtin_expect(!c->open, 0) && (c->number || c->n - c->chunk > PT_MARK / 4)) pt_send(c);   /* a helper's last words must come before the next search */
 }
 void pt_leave_(int value)
 {
     struct pt_context *c = pt_get();
-    int sent;
+    struct pt_event e;
+    int sent = 1;
     if (!c->open) return;
-    sent = pt_close(c, c->open - 1);
-    *c->at = 2;
-    pt_left(c, pt_s(c->at + 1, value), sent);
+    if (__builtin_expect(!pt_filtered && !c->skipped && c->sent == c->open, 1)) c->sent = c->passed = --c->open;
+    else sent = pt_close(c, c->open - 1);
+    e = pt_new(c, 2); pt_s(&e, value);
+    pt_left(c, e, sent);
 }
 /* The fields of the records: m a move, u unsigned, s signed, w the width from the field before. */
-static const char *const pt_formats[] = {"", "", "s", "s", "s", "", "", "", "s", "ms", "sws", "s", "su", "s", "u", "ms", "", "u", "", "", "",
+static const char *const pt_formats[] = {"", "", "", "", "", "", "", "", "s", "ms", "sws", "", "su", "", "u", "ms", "", "u", "", "", "",
     "sumu", "u", "", "usu", "uusu", "uss", "m", "", "ums", "umu"};
 void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
 {
@@ -418,7 +434,7 @@ void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
     const int64_t values[] = {a, b, v, d};
     const char *format = pt_formats[kind];
     int closes = kind == 17 || kind == 20 || kind == 21, best_first = kind == 22 || (kind > 23 && kind < 27) || kind == 30, send, i;
-    unsigned char *p;
+    struct pt_event e;
     if (closes) {
         int open = kind == 17 ? (int)a : c->open - 1;
         if (open < 0 || open >= c->open) return;
@@ -429,65 +445,80 @@ void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
         send = 1;
     } else send = best_first ? c->nodes <= pt_most : pt_inside(c);
     if (send) {
-        pt_skip(c, c->n, c->nodes);
+        pt_account(c);
         for (i = 0; format[i]; i++) if (format[i] == 'm') pt_named(c, (uint32_t)values[i]);
     }
-    p = c->at; *p++ = (unsigned char)kind;
+    e = pt_new(c, kind);
     for (i = 0; format[i]; i++)
-        p = format[i] == 's' ? pt_s(p, values[i]) : pt_u(p, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
-    if (closes) pt_left(c, p, send); else pt_event(c, p, send);
+        if (format[i] == 's') pt_s(&e, values[i]); else pt_u(&e, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
+    if (closes) pt_left(c, e, send); else pt_done(c, e, send);
     if (kind == 29) pt_send(c);
+}
+void pt_value_(int kind, int value)
+{
+    struct pt_context *c = pt_get();
+    struct pt_event e;
+    int send = pt_inside(c);
+    if (send) pt_account(c);
+    e = pt_new(c, kind); pt_s(&e, value);
+    pt_done(c, e, send);
 }
 void pt_list_(int kind, const int64_t *v, int count)
 {
     struct pt_context *c = pt_get();
+    struct pt_event e;
     int send = pt_inside(c), first = kind == 5, i;
-    unsigned char *p;
     if (count > first + 9) count = first + 9;
-    if (send) { pt_skip(c, c->n, c->nodes); if (first) pt_named(c, (uint32_t)v[0]); }
-    p = c->at; *p++ = (unsigned char)kind;
-    for (i = 0; i <= first; i++) p = pt_u(p, (uint64_t)v[i]);
-    *p++ = (unsigned char)(count - i);
-    for (; i < count; i++) p = pt_s(p, v[i]);
-    pt_event(c, p, send);
+    if (send) { pt_account(c); if (first) pt_named(c, (uint32_t)v[0]); }
+    e = pt_new(c, kind);
+    for (i = 0; i <= first; i++) pt_u(&e, (uint64_t)v[i]);
+    pt_byte(&e, (unsigned)(count - i));
+    for (; i < count; i++) pt_s(&e, v[i]);
+    pt_done(c, e, send);
+    pt_room(c);
 }
 void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors)
 {
     struct pt_context *c = pt_get();
+    struct pt_event e;
     int send, i;
-    unsigned char *p;
     if (count > 4095) count = 4095;
-    c->nodes += (uint64_t)count;
-    if ((send = c->nodes <= pt_most)) {
-        pt_skip(c, c->n, c->nodes - (uint64_t)count);
+    if ((send = c->nodes + (uint64_t)count <= pt_most)) {
+        pt_account(c);
         for (i = 0; i < count; i++) pt_named(c, moves[i]);
-    }
-    p = c->at; *p++ = 23; p = pt_u(p, node); p = pt_u(p, first); p = pt_u(p, (uint64_t)count);
+    } else c->skipped_nodes += (uint64_t)count;
+    c->nodes += (uint64_t)count;
+    e = pt_new(c, 23); pt_u(&e, node); pt_u(&e, first); pt_u(&e, (uint64_t)count);
     for (i = 0; i < count; i++) {
         double prior = priors ? priors[i] * 65535 + 0.5 : 65536;
-        p = pt_u(p, moves[i]); p = pt_u(p, prior >= 0 && prior <= 65536 ? (uint64_t)prior : 65536);
+        pt_u(&e, moves[i]); pt_u(&e, prior >= 0 && prior <= 65536 ? (uint64_t)prior : 65536);
     }
-    pt_event(c, p, send);
+    pt_done(c, e, send);
+    pt_room(c);
 }
 void pt_key_(uint64_t key)
 {
     struct pt_context *c = pt_get();
     if (pt_keyed && !c->keep && key == pt_wanted && c->passed == c->open) { pt_spine(c); c->keep = c->open; }
     if (!pt_inside(c)) return;
-    pt_skip(c, c->n, c->nodes);
+    pt_account(c);
     *c->at++ = 28; pt_little(c->at, key, 8); c->at += 8;
 }
 void pt_side_(int side) { pt_get()->side = side; }
 void pt_name_(uint32_t move, const char *text) { pt_name_as(pt_get(), move, text); }
 void pt_flush_(void) { pt_send(pt_get()); }
-void pt_thread_(int n) { if (!pt_mine) pt_number = n; else { pt_flush_(); pt_mine->number = pt_number = n; } }
+void pt_thread_(int n) { if (pt_mine == &pt_spare) pt_number = n; else { pt_flush_(); pt_mine->number = pt_number = n; } }
 
 /* JSON: the header and the records that are rare. */
 struct pt_json { char *bytes; size_t used, room; };
 static void pt_put(struct pt_json *j, const char *text)
 {
     size_t length = strlen(text);
-    if (j->used + length + 1 > j->room && !(j->bytes = realloc(j->bytes, j->room = 2 * (j->used + length + 1)))) abort();
+    if (j->used + length + 1 > j->room) {
+        char *more = realloc(j->bytes, 2 * (j->used + length + 1));
+        if (!more) return;
+        j->bytes = more; j->room = 2 * (j->used + length + 1);
+    }
     memcpy(j->bytes + j->used, text, length + 1); j->used += length;
 }
 static void pt_quote(struct pt_json *j, const char *text, size_t length)
@@ -529,19 +560,17 @@ void pt_text_(const char *kind, const char *text)
 }
 void pt_search_(const char *fen, const char *root, const char *more)
 {
-    static struct pt_context none;
     struct pt_json j = {0};
-    if (pt_mine && pt_mine->n) { pt_record_(17, 0, 0, 0, 0); pt_flush_(); }
-    none.number = pt_mine ? pt_mine->number : 0;
+    if (pt_mine->n) { pt_record_(17, 0, 0, 0, 0); pt_flush_(); }
+    pt_spare.number = pt_mine->number;
     pt_put(&j, "{"); pt_field(&j, "kind", "search"); pt_field(&j, "fen", fen); pt_field(&j, "root", root);
     if (more) { pt_put(&j, ","); pt_put(&j, more); }
-    pt_line_out(&none, &j);
+    pt_line_out(&pt_spare, &j);
     pt_searches++;
     pt_get();
 }
 static void pt_write_header(void)
 {
-    static struct pt_context none;
     struct pt_json j = {0};
     const pt_header *h = pt_h;
     pt_put(&j, "{\"plyscope-trace\":1");
@@ -576,7 +605,7 @@ static void pt_write_header(void)
     }
     if (h->reason_count) pt_put(&j, "]");
     pt_write("\x89PLYTR\r\n", 8);
-    pt_line_out(&none, &j);
+    pt_line_out(&pt_spare, &j);
 }
 static int pt_connect(const char *where, const char **token)
 {
