@@ -49,24 +49,41 @@ enum { PT_FIRST = 1, PT_SECOND, PT_CHANCE };        /* sides */
 
 #ifndef PLYSCOPE_TRACE
 #define pt_active() 0
+#define pt_open() 0
 #define pt_call_(...) ((void)0)
 #define pt_list_call_(kind, ...) ((void)0)
 #define pt_start(header) ((void)0)
 #else
-extern int pt_on;
 #define pt_active() __builtin_expect(pt_on, 0)
 #define pt_call_(...) (pt_active() ? (__VA_ARGS__) : (void)0)
-#define pt_list_call_(kind, ...) (pt_active() ? pt_list_(kind, (const int64_t[]){__VA_ARGS__}, \
-    (int)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))) : (void)0)
+#ifdef __cplusplus
+#define pt_list_call_(kind, ...) pt_call_(pt_values_(kind, __VA_ARGS__))
+#else
+#define pt_list_call_(kind, ...) pt_call_(pt_list_(kind, (const int64_t[]){__VA_ARGS__}, \
+    (int)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))))
+#endif
 #if !defined __GNUC__ && !defined __clang__
 #define __builtin_expect(value, expected) (value)
 #endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern int pt_on;
 void pt_start(const pt_header *header);
 void pt_search_(const char *fen, const char *root, const char *more), pt_text_(const char *kind, const char *text);
 void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth), pt_leave_(int value), pt_value_(int kind, int value);
 void pt_record_(int kind, int64_t a, int64_t b, int64_t c, int64_t d), pt_list_(int kind, const int64_t *values, int count);
 void pt_expand_(uint32_t node, uint32_t first, int count, const uint32_t *moves, const double *priors);
 void pt_key_(uint64_t key), pt_name_(uint32_t move, const char *text), pt_side_(int side), pt_thread_(int n), pt_flush_(void);
+int pt_open(void);   /* how many nodes are open */
+#ifdef __cplusplus
+}
+template <class... Values> void pt_values_(int kind, Values... values)
+{
+    const int64_t list[] = {static_cast<int64_t>(values)...};
+    pt_list_(kind, list, static_cast<int>(sizeof...(values)));
+}
+#endif
 #endif
 
 /* The search. `fen` or `root` names the position; `more` holds further JSON fields of the record: "\"limits\":\"depth 8\"". All may be NULL. */
@@ -171,7 +188,7 @@ static char pt_path[64][65], pt_line[4096]; static size_t pt_line_used;
 /* The transport. */
 static void pt_write(const void *bytes, size_t length)
 {
-    const char *p = bytes;
+    const char *p = (const char *)bytes;
     while (length && pt_out >= 0) {
 #ifdef _WIN32
         int done = send((SOCKET)pt_out, p, (int)length, 0);
@@ -285,7 +302,7 @@ static void pt_listen(uint64_t n)
 {   /* takes what has come; waits while the program may not run beyond event `n` */
     pt_lock_(pt_reading);
     while (pt_in >= 0) {
-        char *end = memchr(pt_line, '\n', pt_line_used);
+        char *end = (char *)memchr(pt_line, '\n', pt_line_used);
         if (end) {
             char line[sizeof pt_line]; size_t length = (size_t)(end - pt_line);
             memcpy(line, pt_line, length); line[length] = 0;
@@ -327,7 +344,7 @@ PT_RARE void pt_look(struct pt_context *c)
 PT_RARE struct pt_context *pt_begin_search(struct pt_context *c)
 {   /* the first event of this thread in this search */
     if (c == &pt_spare) {
-        if (!(c = calloc(1, sizeof *c))) { pt_on = 0; pt_out = -1; c = &pt_spare; }
+        if (!(c = (struct pt_context *)calloc(1, sizeof *c))) { pt_on = 0; pt_out = -1; c = &pt_spare; }
         pt_mine = c;
         pt_lock_(pt_writing);
         if (pt_number < 0) pt_number = pt_threads;
@@ -504,6 +521,7 @@ void pt_key_(uint64_t key)
     pt_account(c);
     *c->at++ = 28; pt_little(c->at, key, 8); c->at += 8;
 }
+int pt_open(void) { return pt_get()->open; }
 void pt_side_(int side) { pt_get()->side = side; }
 void pt_name_(uint32_t move, const char *text) { pt_name_as(pt_get(), move, text); }
 void pt_flush_(void) { pt_send(pt_get()); }
@@ -515,7 +533,7 @@ static void pt_put(struct pt_json *j, const char *text)
 {
     size_t length = strlen(text);
     if (j->used + length + 1 > j->room) {
-        char *more = realloc(j->bytes, 2 * (j->used + length + 1));
+        char *more = (char *)realloc(j->bytes, 2 * (j->used + length + 1));
         if (!more) return;
         j->bytes = more; j->room = 2 * (j->used + length + 1);
     }
@@ -551,7 +569,7 @@ static void pt_line_out(struct pt_context *c, struct pt_json *j)
 void pt_text_(const char *kind, const char *text)
 {
     struct pt_context *c = pt_get();
-    struct pt_json j = {0};
+    struct pt_json j = {NULL, 0, 0};
     if (!pt_inside(c)) return;
     pt_send(c);
     pt_put(&j, "{"); pt_field(&j, "kind", kind); pt_field(&j, "text", text);
@@ -560,18 +578,18 @@ void pt_text_(const char *kind, const char *text)
 }
 void pt_search_(const char *fen, const char *root, const char *more)
 {
-    struct pt_json j = {0};
+    struct pt_json j = {NULL, 0, 0};
     if (pt_mine->n) { pt_record_(17, 0, 0, 0, 0); pt_flush_(); }
     pt_spare.number = pt_mine->number;
     pt_put(&j, "{"); pt_field(&j, "kind", "search"); pt_field(&j, "fen", fen); pt_field(&j, "root", root);
     if (more) { pt_put(&j, ","); pt_put(&j, more); }
     pt_line_out(&pt_spare, &j);
-    pt_searches++;
+    pt_searches = pt_searches + 1;
     pt_get();
 }
 static void pt_write_header(void)
 {
-    struct pt_json j = {0};
+    struct pt_json j = {NULL, 0, 0};
     const pt_header *h = pt_h;
     pt_put(&j, "{\"plyscope-trace\":1");
     pt_field(&j, "engine", h->engine); pt_field(&j, "game", h->game); pt_field(&j, "order", h->order); pt_field(&j, "backup", h->backup);
@@ -611,7 +629,8 @@ static int pt_connect(const char *where, const char **token)
 {
     int s = -1;
     if (!strncmp(where, "tcp:127.0.0.1:", 14)) {
-        struct sockaddr_in to = {0};
+        struct sockaddr_in to;
+        memset(&to, 0, sizeof to);
 #ifdef _WIN32
         WSADATA data; WSAStartup(MAKEWORD(2, 2), &data);
 #endif
@@ -622,7 +641,8 @@ static int pt_connect(const char *where, const char **token)
     }
 #ifndef _WIN32
     else if (!strncmp(where, "unix:", 5)) {
-        struct sockaddr_un to = {0};
+        struct sockaddr_un to;
+        memset(&to, 0, sizeof to);
         to.sun_family = AF_UNIX; strncpy(to.sun_path, where + 5, sizeof to.sun_path - 1);
         s = socket(AF_UNIX, SOCK_STREAM, 0);
         if (s >= 0 && connect(s, (struct sockaddr *)&to, sizeof to)) s = -1;
