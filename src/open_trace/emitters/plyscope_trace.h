@@ -168,6 +168,7 @@ struct pt_context {
     unsigned char *at;                              /* where the next record goes, in `bytes` after room for the chunk's header */
     int open, passed, sent, keep;                   /* open nodes; those that pass the filters; those in the stream; the level of the key */
     int iteration, side, number; unsigned search;
+    int plain;                                      /* nothing is filtered, and what is open is in the stream: `passed` and `sent` are not kept up to date */
     uint32_t named[4096];                           /* moves named lately */
     int plies[PT_DEEPEST + 1];                      /* of the open nodes */
     struct pt_level levels[PT_DEEPEST + 1];         /* of the open nodes; used with a filter by key */
@@ -325,6 +326,7 @@ static void pt_listen(uint64_t n)
     }
     pt_unlock_(pt_reading);
 }
+static void pt_not_plain(struct pt_context *c) { if (c->plain) { c->sent = c->passed = c->open; c->plain = 0; } }
 PT_RARE void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
     int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
@@ -336,6 +338,8 @@ PT_RARE void pt_look(struct pt_context *c)
         if (wait) pt_chunk(c, 2, (const unsigned char *)"", 0);
         pt_listen(c->n);
     }
+    pt_not_plain(c);
+    c->plain = !pt_filtered && !c->skipped && c->sent == c->open;
     c->next = c->mark < pt_limit ? c->mark : pt_limit;
     if (pt_trap > c->n && pt_trap < c->next) c->next = pt_trap;
 }
@@ -352,10 +356,10 @@ PT_RARE struct pt_context *pt_begin_search(struct pt_context *c)
         pt_unlock_(pt_writing);
         c->number = pt_number; c->at = c->bytes + 32;
     }
-    if (c->n) pt_send(c);
+    if (c->n) { pt_not_plain(c); pt_send(c); }
     c->n = c->nodes = c->skipped = c->skipped_nodes = c->chunk = 0; c->mark = PT_MARK;
     c->open = c->passed = c->sent = c->keep = c->iteration = 0;
-    c->hash = 14695981039346656037ull; c->search = pt_searches; c->side = 0; c->plies[0] = -1;
+    c->hash = 14695981039346656037ull; c->search = pt_searches; c->plain = 0; c->side = 0; c->plies[0] = -1;
     pt_look(c);
     return c;
 }
@@ -366,12 +370,12 @@ static inline struct pt_context *pt_get(void)
 }
 static inline int pt_inside(const struct pt_context *c)
 {   /* whether what happens in the innermost node is sent */
-    return c->sent == c->open && (__builtin_expect(!pt_filtered, 1) || ((!pt_keyed || c->keep || !c->open) && (c->iteration >= pt_from || c->open || !c->iteration)
-        && (c->nodes <= pt_most || c->open)));
+    return c->plain || (c->sent == c->open && (!pt_filtered || ((!pt_keyed || c->keep || !c->open)
+        && (c->iteration >= pt_from || c->open || !c->iteration) && (c->nodes <= pt_most || c->open))));
 }
 static inline struct pt_event pt_new(const struct pt_context *c, int kind) { struct pt_event e = {c->at, c->hash}; pt_byte(&e, (unsigned)kind); return e; }
 static inline void pt_done(struct pt_context *c, struct pt_event e, int send)
-{   /* an event counts and goes into the hash whether it is sent or not */
+{   /* an event counts and goes into the hash whether it is sent or not; then a mark may be due */
     c->hash = e.hash;
     if (send) c->at = e.at; else c->skipped++;
     if (__builtin_expect(++c->n >= c->next, 0)) pt_look(c);
@@ -379,7 +383,7 @@ static inline void pt_done(struct pt_context *c, struct pt_event e, int send)
 PT_RARE int pt_passes(struct pt_context *c, uint32_t move, int ply)
 {   /* whether the filters let a node pass that is about to be entered; it is open afterwards */
     char text[65] = "";
-    int passes = c->passed == c->open && c->open < PT_DEEPEST && c->nodes < pt_most && !(pt_deepest && ply >= pt_deepest)
+    int passes = (pt_not_plain(c), c->passed == c->open) && c->open < PT_DEEPEST && c->nodes < pt_most && !(pt_deepest && ply >= pt_deepest)
         && !(c->iteration && c->iteration < pt_from);
     if (passes && move && ply >= 1 && ply <= pt_path_length) { pt_text_of(move, text); passes = !strcmp(text, pt_path[ply - 1]); }
     if (++c->open <= PT_DEEPEST) c->plies[c->open] = ply;
@@ -401,56 +405,59 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
 {
     struct pt_context *c = pt_get();
     struct pt_event e;
-    int send = 1, filtered = pt_filtered, same = c->plies[c->open < PT_DEEPEST ? c->open : PT_DEEPEST];   /* that of no node is -1 */
+    int send = 1, same = c->plies[c->open < PT_DEEPEST ? c->open : PT_DEEPEST];   /* that of no node is -1 */
     if (ply < 0) ply = same + (move || !c->open);
     else if (ply < same) pt_left_behind(c, ply);
     else if (ply == same) move = 0;
-    if (__builtin_expect(!filtered && c->sent == c->open && c->open < PT_DEEPEST, 1)) c->plies[c->passed = ++c->open] = ply;
-    else send = pt_passes(c, move, ply);
-    if (send) { pt_account(c); pt_named(c, move); c->sent = c->open; } else c->skipped_nodes++;
+    if (__builtin_expect(c->plain && c->open < PT_DEEPEST, 1)) { pt_named(c, move); c->plies[++c->open] = ply; }
+    else if ((send = pt_passes(c, move, ply))) { pt_account(c); pt_named(c, move); c->sent = c->open; }
+    else c->skipped_nodes++;
     c->nodes++;
     e.at = c->at; e.hash = c->hash;
     if (__builtin_expect(c->side, 0)) { pt_byte(&e, 31); pt_byte(&e, (unsigned)c->side); c->side = 0; }
     pt_byte(&e, alpha < beta ? 1 : 34); pt_u(&e, move);
     if (__builtin_expect(alpha < beta, 1)) { pt_s(&e, alpha); pt_u(&e, (uint64_t)((int64_t)beta - alpha)); }
     pt_s(&e, depth);
-    if (filtered) pt_remember(c, move, e.at);
+    if (__builtin_expect(pt_keyed && c->passed == c->open, 0)) pt_remember(c, move, e.at);
     pt_done(c, e, send);
 }
-PT_RARE int pt_close(struct pt_context *c, int open)
+static int pt_close(struct pt_context *c, int open)
 {   /* closes all but `open` nodes; returns whether one of them is in the stream */
-    int sent = open < c->sent;
+    int sent = c->plain || open < c->sent;
     if (sent) { pt_account(c); c->sent = open; }
     if (open < c->passed) c->passed = open;
     if (open < c->keep) c->keep = 0;
     c->open = open;
     return sent;
 }
-static inline void pt_left(struct pt_context *c, struct pt_event e, int sent)
-{
-    pt_done(c, e, sent);
-    if (__builtin_expect(!c->open, 0) && (c->number || c->n - c->chunk > PT_MARK / 4)) pt_send(c);   /* a helper's last words must come before the next search */
-}
+PT_RARE void pt_root_left(struct pt_context *c) { if (c->number || c->n - c->chunk > PT_MARK / 4) pt_send(c); }   /* a helper's last words must come before the next search */
 void pt_leave_(int value)
 {
-    struct pt_context *c = pt_get();
-    struct pt_event e;
-    int sent = 1;
-    if (!c->open) return;
-    if (__builtin_expect(!pt_filtered && !c->skipped && c->sent == c->open, 1)) c->sent = c->passed = --c->open;
-    else sent = pt_close(c, c->open - 1);
-    e = pt_new(c, 2); pt_s(&e, value);
-    pt_left(c, e, sent);
+    struct pt_context *c = pt_mine;
+    if (__builtin_expect(c->plain && c->open, 1)) {
+        struct pt_event e = pt_new(c, 2);
+        c->open--;
+        pt_s(&e, value); pt_done(c, e, 1);
+        if (__builtin_expect(!c->open, 0)) pt_root_left(c);
+    } else pt_record_(2, value, 0, 0, 0);
+}
+void pt_value_(int kind, int value)
+{
+    struct pt_context *c = pt_mine;
+    if (__builtin_expect(c->plain, 1)) {
+        struct pt_event e = pt_new(c, kind);
+        pt_s(&e, value); pt_done(c, e, 1);
+    } else pt_record_(kind, value, 0, 0, 0);
 }
 /* The fields of the records: m a move, u unsigned, s signed, w the width from the field before. */
-static const char *const pt_formats[] = {"", "", "", "", "", "", "", "", "s", "ms", "sws", "", "su", "", "u", "ms", "", "u", "", "", "",
+static const char *const pt_formats[] = {"", "", "s", "s", "s", "", "", "", "s", "ms", "sws", "s", "su", "s", "u", "ms", "", "u", "", "", "",
     "sumu", "u", "", "usu", "uusu", "uss", "m", "", "ums", "umu"};
 void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
 {
     struct pt_context *c = pt_get();
     const int64_t values[] = {a, b, v, d};
     const char *format = pt_formats[kind];
-    int closes = kind == 17 || kind == 20 || kind == 21, best_first = kind == 22 || (kind > 23 && kind < 27) || kind == 30, send, i;
+    int closes = kind == 2 || kind == 17 || kind == 20 || kind == 21, best_first = kind == 22 || (kind > 23 && kind < 27) || kind == 30, send, i;
     struct pt_event e;
     if (closes) {
         int open = kind == 17 ? (int)a : c->open - 1;
@@ -468,21 +475,13 @@ void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
     e = pt_new(c, kind);
     for (i = 0; format[i]; i++)
         if (format[i] == 's') pt_s(&e, values[i]); else pt_u(&e, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
-    if (closes) pt_left(c, e, send); else pt_done(c, e, send);
-    if (kind == 29) pt_send(c);
-}
-void pt_value_(int kind, int value)
-{
-    struct pt_context *c = pt_get();
-    struct pt_event e;
-    int send = pt_inside(c);
-    if (send) pt_account(c);
-    e = pt_new(c, kind); pt_s(&e, value);
     pt_done(c, e, send);
+    if (closes && !c->open) pt_root_left(c);
+    if (kind == 29) pt_send(c);
 }
 void pt_list_(int kind, const int64_t *v, int count)
 {
-    struct pt_context *c = pt_get();
+    struct pt_context *c = pt_mine->plain ? pt_mine : pt_get();
     struct pt_event e;
     int send = pt_inside(c), first = kind == 5, i;
     if (count > first + 9) count = first + 9;
