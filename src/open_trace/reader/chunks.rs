@@ -103,7 +103,7 @@ impl<R: Read> Reader<R> {
 
     /// The next record of a chunk.
     #[inline]
-    pub(super) fn record(&mut self) -> Step {
+    pub(super) fn read_record(&mut self) -> Step {
         let decoder = &mut self.decoder;
         let (Some(chunk), Some(header)) = (&mut decoder.chunk, &decoder.header) else {
             return Step::Again;
