@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 19] = [
+static OUTPUTS: [Output; 20] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -81,6 +81,12 @@ static OUTPUTS: [Output; 19] = [
         "trace",
         "an object for each event",
         of::<EventJson>,
+    ),
+    output(
+        "open-trace",
+        "trace --format open",
+        "a line of a search trace of any program",
+        open_trace::schema,
     ),
     output("eval", "eval --json", POSITIONS, of::<eval::EvalJson>),
     output("perft", "perft --json", POSITIONS, of::<perft::PerftJson>),

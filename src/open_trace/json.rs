@@ -3,7 +3,7 @@
 mod fields;
 mod record;
 mod scan;
-mod wire;
+pub(crate) mod wire;
 pub(crate) mod write;
 
 pub(crate) use fields::Fields;

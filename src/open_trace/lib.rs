@@ -19,6 +19,7 @@ mod moves;
 mod names;
 mod reader;
 mod record;
+mod schema;
 mod scratch;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub use reader::{Only, Point, Reader};
 pub use record::{
     At, Bound, Child, NodeId, Record, RecordKind, Reply, SearchStart, Side, Told, Window,
 };
+pub use schema::schema;
 pub use trouble::{Cause, Place, Trouble, Troubles};
 pub use value::{Share, Value};
 pub use writer::Writer;

@@ -101,7 +101,7 @@ fn the_golden_stream_is_written_as_it_is_documented() {
 }
 
 /// A stream of random records.
-fn stream(choices: &[u32], form: Form) -> (Vec<u8>, usize) {
+pub(super) fn stream(choices: &[u32], form: Form) -> (Vec<u8>, usize) {
     let mut dice = Dice(choices);
     let names = Arc::new(Names::default());
     let header = Arc::new(header());
@@ -123,7 +123,7 @@ fn stream(choices: &[u32], form: Form) -> (Vec<u8>, usize) {
     (writer.finish().expect("memory"), count)
 }
 
-fn choices(most: usize) -> impl Strategy<Value = Vec<u32>> {
+pub(super) fn choices(most: usize) -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..most)
 }
 
