@@ -286,6 +286,7 @@ impl Decoder {
     }
 }
 
-fn later(event: u64, by: u64) -> u64 {
+/// The number of the event that comes so many later. There are less than 2⁶³.
+pub(crate) fn later(event: u64, by: u64) -> u64 {
     event.saturating_add(by).min(i64::MAX as u64)
 }

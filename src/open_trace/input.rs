@@ -4,7 +4,8 @@ use std::io::{self, ErrorKind, Read};
 
 use super::limits;
 
-/// How much the buffer holds at first, and how much is read at once.
+/// How much the buffer holds at first, and how much once much has been read, unless more is asked for at once.
+const LEAST: usize = 8 << 10;
 const ROOM: usize = 256 << 10;
 /// The most that is ever asked for at once: two chunks with their headers.
 pub(crate) const MOST: usize = 2 * limits::CHUNK + 64;
@@ -80,19 +81,11 @@ impl<R: Read> Input<R> {
     #[cold]
     fn read(&mut self, count: usize) -> Fill {
         debug_assert!(count <= MOST);
-        if self.buffer.len() - self.start < count {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
-            let room = count.next_multiple_of(ROOM);
-            if self.buffer.len() < room {
-                self.buffer.resize(room, 0);
-            }
-        }
         while self.end - self.start < count {
             if self.is_ended {
                 return Fill::End;
             }
+            self.make_room();
             match self.source.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.is_ended = true,
                 Ok(read) => self.end += read,
@@ -105,5 +98,18 @@ impl<R: Read> Input<R> {
             }
         }
         Fill::Enough
+    }
+
+    /// Makes room at the end of the buffer, which grows with what comes: whoever asks for much may get little.
+    fn make_room(&mut self) {
+        if self.start > 0 && (self.start == self.end || self.end == self.buffer.len()) {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        let len = self.buffer.len();
+        if self.end == len || (self.end == 0 && self.offset > 0 && len < ROOM) {
+            self.buffer.resize((2 * len).max(LEAST), 0);
+        }
     }
 }

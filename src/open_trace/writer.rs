@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::chunk::{self, Head};
-use super::decoder::Form;
+use super::decoder::{Form, later};
 use super::encode::{Encoder, moves_of};
 use super::header::Header;
 use super::json;
@@ -136,9 +136,9 @@ impl<W: Write> Writer<W> {
         }
         let of = thread_of(&mut self.threads, thread);
         match *record {
-            Record::Skip { events, .. } => of.event = of.event.saturating_add(events),
+            Record::Skip { events, .. } => of.event = later(of.event, events),
             _ if record.is_event() => {
-                of.event += 1;
+                of.event = later(of.event, 1);
                 of.told = None;
                 of.hash.add(match &line {
                     Some(line) if !is_binary => line,

@@ -198,7 +198,7 @@ fn reason(fields: &mut Fields, place: usize) -> Option<Reason> {
             },
         };
         // These are fields of the record.
-        if ["kind", "why", "t"].contains(&name) {
+        if ["kind", "move", "why", "t"].contains(&name) {
             return None;
         }
         Some(Number {
@@ -206,13 +206,19 @@ fn reason(fields: &mut Fields, place: usize) -> Option<Reason> {
             unit: unit.unwrap_or_default(),
         })
     };
+    let numbers: Vec<Number> = numbers.into_iter().map(number).collect::<Option<_>>()?;
+    let is_twice =
+        |(i, number): (usize, &Number)| numbers[..i].iter().any(|n| n.name == number.name);
+    if numbers.iter().enumerate().any(is_twice) {
+        return None;
+    }
     Some(Reason {
         n: n.ok().filter(|n| *n > 0)?,
         name: fields
             .text("name", limits::NAME)
             .filter(|name| !name.is_empty())?,
         class: fields.word("class", Class::named),
-        numbers: numbers.into_iter().map(number).collect::<Option<_>>()?,
+        numbers,
         text: fields.text("text", limits::TEXT).unwrap_or_default(),
     })
 }
@@ -275,7 +281,8 @@ mod tests {
     fn each_bad_part_is_told_and_replaced() {
         let (header, bad) = read(
             r#"{"plyscope-trace":1,"engine":7,"order":"sideways","depth-step":0,"value":{"step":-1,"view":"mine","infinite":-5,"range":[1,0]},
-                "reasons":[{"name":"a"},{"n":2},{"n":1,"name":"b"},{"n":256,"name":"c"},{"name":"d","numbers":[["x","miles"],"y"]}]}"#,
+                "reasons":[{"name":"a"},{"n":2},{"n":1,"name":"b"},{"n":256,"name":"c"},{"name":"d","numbers":[["x","miles"],"y"]},
+                {"name":"e","numbers":["x","x"]},{"name":"f","numbers":["move"]}]}"#,
         );
         let header = header.expect("a header");
         assert_eq!(
@@ -291,6 +298,8 @@ mod tests {
                 "reasons[1]",
                 "reasons[2]",
                 "reasons[3]",
+                "reasons[5]",
+                "reasons[6]",
             ]
         );
         assert_eq!(header.value, ValueSpec::default());

@@ -5,6 +5,7 @@ use std::io::Read;
 use super::{Reader, Step};
 use crate::binary;
 use crate::chunk::{self, Head};
+use crate::decoder::later;
 use crate::input::{Fill, MOST};
 use crate::record::{At, Record};
 use crate::trouble::{Cause, Place};
@@ -144,7 +145,7 @@ impl<R: Read> Reader<R> {
         let len = decode.cursor.at();
         match read {
             Ok(binary::Read::Record) if self.scratch.record.is_event() => {
-                at.event += 1;
+                at.event = later(at.event, 1);
                 of.event = at.event;
                 chunk.left = left - len;
                 self.input.take(len);

@@ -11,6 +11,7 @@ mod engine_output;
 mod files;
 mod lines;
 mod mutate;
+mod open_trace;
 mod python_chess;
 mod records;
 mod uci;
