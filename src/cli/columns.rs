@@ -1,7 +1,6 @@
 //! The options shared by the commands that run several searches side by side.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -166,19 +165,7 @@ impl ColumnOptions {
     /// # Errors
     /// If more than one is given.
     pub fn budget(&self, default: u64) -> Result<Budget, Failure> {
-        let LimitOptions { nodes, time, depth } = self.limits;
-        match (nodes, time, depth) {
-            (None, None, None) => Ok(Budget::Nodes(default)),
-            (Some(nodes), None, None) => Ok(Budget::Nodes(nodes)),
-            (None, Some(time), None) if time > Duration::ZERO => Ok(Budget::Cpu(time)),
-            (None, None, Some(depth)) => Ok(Budget::Depth(depth)),
-            (None, Some(_), None) => Err(Failure::Usage(
-                "--time: found 0, expected a time above 0".into(),
-            )),
-            _ => Err(Failure::Usage(
-                "found several budgets, expected one of --nodes, --time and --depth".into(),
-            )),
-        }
+        self.limits.budget(default)
     }
 
     /// Returns the number of threads per column.

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, and one struct for the options they share.
 
 mod algorithms;
+mod attach;
 mod bench;
 mod columns;
 mod compare;
@@ -171,6 +172,7 @@ enum Command {
     Tree(tree::Arguments),
     Trace(trace::Arguments),
     Compare(compare::Arguments),
+    Attach(attach::Arguments),
     Suite(suite::Arguments),
     Review(review::Arguments),
     Uci(uci::Arguments),
@@ -206,6 +208,7 @@ pub fn run() -> ExitCode {
         Some(Command::Tree(arguments)) => tree::run(arguments),
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
+        Some(Command::Attach(arguments)) => attach::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),

@@ -14,7 +14,7 @@ use external::{EngineSpec, find_engine};
 use game::EndgameTables;
 use report::lens::{Lens, Unit, Viewpoint};
 use search::{Limits, quantity};
-use session::{Config, default_memory};
+use session::{Budget, Config, default_memory};
 use tui::config::{self, Preferences, PreferredLens};
 
 /// What to search.
@@ -88,6 +88,28 @@ pub struct LimitOptions {
     /// its moves has changed while the nodes doubled, or when nothing is left to expand above ply N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub depth: Option<u16>,
+}
+
+impl LimitOptions {
+    /// Returns the limits as a budget: `default` nodes if none is given.
+    ///
+    /// # Errors
+    /// If more than one is given.
+    pub fn budget(&self, default: u64) -> Result<Budget, Failure> {
+        let LimitOptions { nodes, time, depth } = *self;
+        match (nodes, time, depth) {
+            (None, None, None) => Ok(Budget::Nodes(default)),
+            (Some(nodes), None, None) => Ok(Budget::Nodes(nodes)),
+            (None, Some(time), None) if time > Duration::ZERO => Ok(Budget::Cpu(time)),
+            (None, None, Some(depth)) => Ok(Budget::Depth(depth)),
+            (None, Some(_), None) => Err(Failure::Usage(
+                "--time: found 0, expected a time above 0".into(),
+            )),
+            _ => Err(Failure::Usage(
+                "found several budgets, expected one of --nodes, --time and --depth".into(),
+            )),
+        }
+    }
 }
 
 /// The machine resources that a search may use, and its random seed.

@@ -78,6 +78,20 @@ impl EngineSpec {
         })
     }
 
+    /// Returns the engine that a program with its arguments is.
+    ///
+    /// # Errors
+    /// If there is no program.
+    pub fn of_words(command: Vec<String>) -> Result<EngineSpec, SpecError> {
+        let program = command.first().filter(|program| !program.is_empty());
+        let program = program.ok_or_else(|| SpecError {
+            found: String::new(),
+            expected: "a program",
+        })?;
+        let spec = EngineSpec::of_program(program);
+        Ok(EngineSpec { command, ..spec })
+    }
+
     /// Returns the engine that this program is when it is started without arguments.
     pub(super) fn of_program(program: &str) -> EngineSpec {
         let name = std::path::Path::new(program).file_name();

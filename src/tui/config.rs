@@ -341,7 +341,7 @@ mod tests {
         let p = parse("config.toml", &settings).expect("good");
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
         assert_eq!(p.algorithm, Some(Algorithm::DEFAULT));
-        assert_eq!(p.engines.len(), 2);
+        assert_eq!(p.engines.len(), 3);
         for key in [
             "theme",
             "threads",
@@ -383,6 +383,17 @@ mod tests {
             options,
             ["Hash=256", "Ponder=false", "Path=/x y", "Cpuct=1.5"]
         );
+    }
+
+    #[test]
+    fn an_engine_may_be_traced() {
+        let text = "[engines]\na = { command = \"a\", trace = true }\nb = { command = \"b\", trace = false }\n\
+                    c = { command = \"c\", trace = 1 }\n";
+        let p = parse("config.toml", text).expect("usable");
+        let traced: Vec<bool> = p.engines.iter().map(|e| e.trace.is_some()).collect();
+        assert_eq!(traced, [true, false, false]);
+        let warning = "config.toml:4: c: trace: found integer, expected true or false";
+        assert_eq!(p.warnings, [warning]);
     }
 
     #[test]

@@ -2,11 +2,16 @@
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
+#[cfg(unix)]
+#[path = "../program_support/mod.rs"]
+mod program_support;
 #[path = "../tui_support/styled.rs"]
 mod styled;
 #[path = "../uci_support/mod.rs"]
 mod uci_support;
 
+#[cfg(unix)]
+mod attach;
 mod bad_input;
 mod commands;
 mod compare;

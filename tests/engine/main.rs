@@ -3,6 +3,10 @@
 #[path = "../uci_support/mod.rs"]
 mod uci_support;
 
+#[cfg(unix)]
+#[path = "../program_support/mod.rs"]
+mod program_support;
+
 mod back_up;
 mod breakpoint;
 mod compare;
@@ -15,8 +19,6 @@ mod lessons;
 mod merge;
 #[cfg(unix)]
 mod program;
-#[cfg(unix)]
-mod program_child;
 mod report_events;
 mod review;
 mod review_marks;

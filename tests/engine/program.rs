@@ -12,7 +12,7 @@ use game::load::fen;
 use open_trace::log::{Log, Want};
 use session::{Budget, Subject};
 
-use super::program_child::command;
+use super::program_support::command;
 
 /// What a call may take: nothing waits in it, but the machine may be busy.
 const AT_ONCE: Duration = Duration::from_millis(500);
@@ -420,6 +420,7 @@ fn an_engine_that_speaks_uci_is_traced_and_its_searches_are_told_apart() {
     });
     let status = until(&program, "all events", |status| status.events == 6_000);
     assert_eq!(status.searches, 2);
+    assert_eq!(over(&program).state, ProgramState::Finished);
     let told = program.told().expect("what it tells");
     let traced = told.traced().expect("a trace");
     assert_eq!(traced.search, 1);

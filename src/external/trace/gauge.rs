@@ -30,6 +30,8 @@ pub(super) struct Gauge {
 
 #[derive(Debug, Default)]
 struct Thread {
+    /// The number of the search that it is in, from 0.
+    search: u32,
     /// The number of the last event.
     event: u64,
     waits: bool,
@@ -253,6 +255,12 @@ impl Gauge {
         }
         if matches!(kind, RECORDS | WAITS) {
             self.events += after - before;
+            let search = self.search();
+            let of = self.threads.entry(thread).or_default();
+            // A thread's last chunk of one search may come after the first one of the next.
+            if before == 0 || before != of.event {
+                of.search = search;
+            }
             self.mark(thread, after, Some(hash), kind == WAITS);
         }
         let lines = (kind == LINES).then(|| (thread, Line::default()));
@@ -269,6 +277,10 @@ impl Gauge {
             return;
         };
         let thread = chunk.or(fields.t).unwrap_or(0);
+        if chunk.is_none() {
+            let search = self.search();
+            self.threads.entry(thread).or_default().search = search;
+        }
         match fields.kind {
             None => {
                 if let Ok(header) = serde_json::from_slice::<HeaderFields>(line) {
@@ -311,10 +323,12 @@ impl Gauge {
     }
 
     fn mark(&mut self, thread: u8, event: u64, hash: Option<u64>, waits: bool) {
-        self.threads.insert(thread, Thread { event, waits });
+        let of = self.threads.entry(thread).or_default();
+        (of.event, of.waits) = (event, waits);
+        let search = of.search;
         let Some(hash) = hash else { return };
         let place = MarkPlace {
-            search: self.searches.saturating_sub(1),
+            search,
             thread,
             event,
         };
@@ -322,6 +336,11 @@ impl Gauge {
             comparer.compare(place, hash);
         }
         self.marks.set(place, hash);
+    }
+
+    /// Returns the number of the search that began last, from 0.
+    fn search(&self) -> u32 {
+        self.searches.saturating_sub(1)
     }
 }
 

@@ -4,6 +4,7 @@
 //! [engines]
 //! stockfish = "stockfish"
 //! lc0 = { command = "lc0 --weights=x", lines = 3, patience = 60, options = { Hash = 256, Threads = 2 } }
+//! mine = { command = "/home/me/engine", trace = true }
 //! ```
 
 use std::time::Duration;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use external::{EngineSpec, Patience};
+use external::{EngineSpec, Patience, Tracing};
 
 /// Reads one entry. An error says what is wrong, without its place; warnings come with their offsets.
 pub(super) fn read(
@@ -72,6 +73,11 @@ fn entry(
                 idle: Duration::from_secs(seconds),
                 ..spec.patience
             };
+        }
+        ("trace", DeValue::Boolean(on)) => spec.trace = on.then(Tracing::default),
+        ("trace", other) => {
+            let kind = other.type_str();
+            return Err(format!("trace: found {kind}, expected true or false"));
         }
         ("options", DeValue::Table(options)) => {
             spec.options = read_options(&spec.name, options, warnings);

@@ -27,10 +27,11 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 #unit = "pawns"
 #viewpoint = "white"
 
-# Programs that speak UCI, by name: a command, or a table.
+# Programs that speak UCI, by name: a command, or a table. `trace = true` is for one that contains an emitter.
 #[engines]
 #stockfish = "stockfish"
 #lc0 = { command = "lc0 --weights=/path/to/net", lines = 4, patience = 60, options = { Threads = 1 } }
+#mine = { command = "/path/to/engine", trace = true }
 
 # Keys by command: one key, a list of keys, or [] for none. The palette (:) shows the names of commands.
 #[keys]

@@ -1,5 +1,4 @@
-//! The program that the tests of `program` start: this test binary, with `CHILD` in its environment. It sends a trace well or
-//! badly.
+//! The program that tests start: their own binary, with `CHILD` in its environment. It sends a trace well or badly.
 
 use std::io::{BufRead as _, BufReader, Write};
 use std::net::TcpStream;
@@ -12,16 +11,11 @@ pub fn command(mode: &str) -> Vec<String> {
     let this = std::env::current_exe().expect("this program");
     let this = this.to_str().expect("a name").to_owned();
     let mode = format!("CHILD={mode}");
-    [
-        "env",
-        &mode,
-        &this,
-        "program_child::child",
-        "--exact",
-        "--nocapture",
-    ]
-    .map(str::to_owned)
-    .to_vec()
+    let (_, here) = module_path!().split_once("::").expect("a module");
+    let test = format!("{here}::child");
+    ["env", &mode, &this, &test, "--exact", "--nocapture"]
+        .map(str::to_owned)
+        .to_vec()
 }
 
 #[test]
@@ -29,13 +23,14 @@ fn child() {
     let Ok(mode) = std::env::var("CHILD") else {
         return;
     };
-    let (mode, number) = mode.split_once(' ').unwrap_or((&mode, "1000"));
-    let number = number.parse().expect("a number");
-    run(mode, number);
+    let mut words = mode.split(' ');
+    let mode = words.next().unwrap_or_default();
+    let number = words.next().unwrap_or("1000").parse();
+    run(mode, number.expect("a number"), words.next());
     exit(0);
 }
 
-fn run(mode: &str, number: u64) {
+fn run(mode: &str, number: u64, file: Option<&str>) {
     match mode {
         "steady" => {
             let mut emitter = Emitter::new();
@@ -103,6 +98,17 @@ fn run(mode: &str, number: u64) {
                 std::thread::sleep(Duration::from_millis(10));
             }
         }
+        "tells-and-goes-on" => {
+            let mut emitter = Emitter::new();
+            emitter.events(number, 0);
+            std::fs::write(file.expect("a file"), "").expect("written");
+            loop {
+                emitter.events(100, 0);
+                emitter.mark(false);
+                emitter.limit = emitter.n;
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
         "leaves-another" => {
             let mut emitter = Emitter::new();
             emitter.events(number, 0);
@@ -127,14 +133,16 @@ fn run(mode: &str, number: u64) {
 /// Speaks UCI, and traces each search.
 fn uci(number: u64) {
     let mut emitter = Emitter::new();
+    let mut best = "e2e4";
     for line in std::io::stdin().lines() {
         let line = line.expect("a line");
         match line.split(' ').next() {
             Some("uci") => println!("id name Traced\nuciok"),
             Some("isready") => println!("readyok"),
+            Some("position") if line.ends_with("moves e2e4") => best = "e7e5",
             Some("go") => {
                 emitter.search(number, 0);
-                println!("info depth 1 score cp 5 nodes {number} pv e2e4\nbestmove e2e4");
+                println!("info depth 1 score cp 5 nodes {number} pv {best}\nbestmove {best}");
             }
             Some("quit") => return,
             _ => {}
@@ -237,7 +245,7 @@ impl Emitter {
             most: most.unwrap_or(u64::MAX),
             skipped: 0,
         };
-        emitter.line("{\"plyscope-trace\":1,\"engine\":\"child\",\"control\":true}");
+        emitter.line("{\"plyscope-trace\":1,\"engine\":\"child 1.0\",\"control\":true}");
         emitter.send();
         emitter
     }
