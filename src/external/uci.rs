@@ -333,6 +333,49 @@ mod tests {
         );
     }
 
+    /// The forms in which lc0 and its relatives have written the same figures over the years.
+    #[test]
+    fn statistics_of_other_versions_are_understood() {
+        for line in [
+            // With a move's moves left counted in its utility.
+            "info string e2e4  (322 ) N:      96 (+ 0) (P: 24.51%) (WL: -0.40711) (D: 0.072) (M: 70.9) (Q: -0.40711) \
+             (U: 0.14146) (UM: 0.00000) (S: -0.26583) (V: -0.9429) ",
+            // With a weight and the spread of the visits.
+            "info string e2e4  (322 ) N:      96 (+ 0) (P: 24.51%) (WGT:      96.000) (WL: -0.40711) (D: 0.072) (M: 70.9) \
+             (STD: 0.00000) (STDF: 1.00000) (VS: 0.99996) (E: 0.00388) (Q: -0.40711) (U: 0.14146) (V: -0.9429)",
+            // Wider columns and fewer digits, as Ceres writes them.
+            "info string e2e4  (322 ) N:             96 (+    0) (P:     24.51%) (WL:    -0.4071) (D:    0.0720) (M:   70.9) \
+             (Q:    -0.4071) (U:    0.1415) (V:   -0.9429)",
+        ] {
+            let UciMessage::Statistics(Some(whose), statistics) = read(line) else {
+                panic!("{line}");
+            };
+            assert_eq!((whose.as_str(), statistics.visits), ("e2e4", 96));
+            assert!(
+                (statistics.value.expect("WL") + 0.4071).abs() < 1e-3,
+                "{line}"
+            );
+            assert!(
+                (statistics.policy.expect("P") - 0.2451).abs() < 1e-6,
+                "{line}"
+            );
+            assert!(
+                (statistics.draws.expect("D") - 0.072).abs() < 1e-6,
+                "{line}"
+            );
+            assert_eq!(statistics.evaluation, Some(-0.9429), "{line}");
+        }
+        // The value alone, before it knew of draws; and a word behind the line.
+        let line = "info string e2e4  (322 ) N:   15347 (+ 0) (V:  3.96%) (P: 10.09%) (Q:  0.03780) (U: 0.00707) (Q+U:  0.04487) ";
+        let UciMessage::Statistics(_, statistics) = read(line) else {
+            panic!("statistics");
+        };
+        assert_eq!((statistics.value, statistics.draws), (Some(0.0378), None));
+        let line = "info depth 6 seldepth 12 time 100 nodes 531 score cp -11 tbhits 0 nps 5290 pv c7c5 g1f3  string M= 132";
+        let info = info_of(line);
+        assert_eq!((info.nodes, info.line.len()), (Some(531), 2));
+    }
+
     #[test]
     fn shares_that_contradict_each_other_stay_shares() {
         let outcomes = Outcomes::of_value(0.9, 0.7);

@@ -1,13 +1,13 @@
 //! The log: the bytes of one stream, as they came. They are read from any place, while more of them arrive.
 //!
 //! A recorded stream is read where it lies. A stream that is still coming is spooled: to files that have no name and therefore
-//! vanish with the program, whatever ends it. A spool has a budget; beyond it the oldest part is forgotten, but nothing that was
-//! not read yet: whoever appends waits for the reader instead, and the program that sends the stream waits with it.
+//! vanish with the program, whatever ends it. A spool has a budget; beyond it the oldest part is forgotten, but nothing that a
+//! reader has yet to read: whoever appends waits for the reader instead, and the program that sends the stream waits with it.
 
 mod piece;
 mod reader;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -56,6 +56,9 @@ struct Store {
     pieces: VecDeque<Arc<Piece>>,
     /// How many bytes came; the offset of the next one.
     end: u64,
+    /// Where each reader is, by its number.
+    readers: BTreeMap<u64, u64>,
+    next_reader: u64,
     /// The offset up to which some reader has read.
     read: u64,
     ended: Option<End>,
@@ -86,6 +89,13 @@ impl Store {
         self.pieces.front().map_or(self.end, |piece| piece.start)
     }
 
+    /// The offset of the first byte that is still needed: by a reader, or for one that has yet to come.
+    fn needed(&self) -> u64 {
+        let start = self.start();
+        let here = self.readers.values().filter(|at| **at >= start);
+        here.min().copied().unwrap_or(u64::MAX).min(self.read)
+    }
+
     /// Makes room for some bytes in the last piece or a new one. Returns the piece and how many of them it takes, or `None` if
     /// the reader has to read first.
     fn make_room(&mut self, count: u64) -> io::Result<Option<(Arc<Piece>, u64)>> {
@@ -100,9 +110,11 @@ impl Store {
         if let Some((piece, length)) = open.filter(|(_, length)| *length < size) {
             return Ok(Some((Arc::clone(piece), count.min(size - length))));
         }
-        while self.end - self.start() + size > spool.budget.max(2 * size) {
+        let budget = spool.budget.max(2 * size);
+        let needed = self.needed();
+        while self.end - self.start() + size > budget {
             let second = self.pieces.get(1).map_or(self.end, |piece| piece.start);
-            if second > self.read {
+            if second > needed {
                 return Ok(None);
             }
             self.pieces.pop_front();
@@ -128,6 +140,8 @@ impl Log {
         Ok(Log::of(Store {
             pieces: VecDeque::from([whole]),
             end,
+            readers: BTreeMap::new(),
+            next_reader: 0,
             read: 0,
             ended: Some(End::default()),
             is_full: false,
@@ -144,6 +158,8 @@ impl Log {
         Ok(Log::of(Store {
             pieces: VecDeque::from([first]),
             end: 0,
+            readers: BTreeMap::new(),
+            next_reader: 0,
             read: 0,
             ended: None,
             is_full: false,
@@ -388,13 +404,19 @@ mod tests {
         }
         let full = log.len();
         assert!(full <= BUDGET && log.starts_at() == 0, "{full}");
-        let mut late = log.reader_from(0, PATIENCE);
+        let mut slow = log.reader_from(0, PATIENCE);
         let mut all = Vec::new();
         let mut reader = log.reader_from(0, PATIENCE);
-        reader.read_to_end(&mut all).expect("read");
+        reader.read_exact(&mut vec![0; 60_000]).expect("read");
+        // The slower one still needs all of it.
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(log.is_full() && log.starts_at() == 0);
+        drop(reader);
+        slow.read_to_end(&mut all).expect("read");
         assert_eq!(all, stretch(0, 200_000));
         sends.join().expect("no panic");
         assert!(log.len() - log.starts_at() <= BUDGET);
+        let mut late = log.reader_from(0, PATIENCE);
         let forgotten = late.read(&mut [0; 8]).expect_err("forgotten");
         assert_eq!(
             forgotten.to_string(),

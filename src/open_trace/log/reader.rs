@@ -7,32 +7,44 @@ use std::time::{Duration, Instant};
 
 use super::Log;
 
-/// Reads the bytes of a log; see [`Log::reader_from`].
-#[derive(Clone, Debug)]
-pub struct LogReader<L> {
+/// Reads the bytes of a log; see [`Log::reader_from`]. What it has yet to read is not forgotten while it is there.
+#[derive(Debug)]
+pub struct LogReader<L: Deref<Target = Log>> {
     log: L,
+    number: u64,
     at: u64,
     patience: Duration,
-    /// Whether what it has read may be forgotten.
+    /// Whether what it has read may be forgotten when it is gone.
     counts: bool,
 }
 
 impl<L: Deref<Target = Log>> LogReader<L> {
     pub(super) fn new(log: L, at: u64, patience: Duration) -> Self {
+        let mut store = log.store();
+        let number = store.next_reader;
+        store.next_reader += 1;
+        store.readers.insert(number, at);
+        drop(store);
         LogReader {
             log,
+            number,
             at,
             patience,
             counts: true,
         }
     }
 
-    /// Returns it as one for whose sake nothing is forgotten.
-    pub(super) fn for_a_copy(self) -> Self {
-        LogReader {
-            counts: false,
-            ..self
-        }
+    /// Returns it as one that reads for a copy only.
+    pub(super) fn for_a_copy(mut self) -> Self {
+        self.counts = false;
+        self
+    }
+}
+
+impl<L: Deref<Target = Log>> Drop for LogReader<L> {
+    fn drop(&mut self) {
+        self.log.store().readers.remove(&self.number);
+        self.log.room.notify_all();
     }
 }
 
@@ -74,10 +86,11 @@ impl<L: Deref<Target = Log>> Read for LogReader<L> {
         let count = piece.read(self.at, &mut into[..most])?;
         self.at += count as u64;
         let mut store = self.log.store();
-        if self.counts && self.at > store.read {
-            store.read = self.at;
-            self.log.room.notify_all();
+        store.readers.insert(self.number, self.at);
+        if self.counts {
+            store.read = store.read.max(self.at);
         }
+        self.log.room.notify_all();
         Ok(count)
     }
 }
