@@ -6,6 +6,7 @@ mod bench;
 mod columns;
 mod compare;
 mod config;
+mod emitter;
 mod eval;
 mod eval_depths;
 mod eval_parts;
@@ -184,6 +185,7 @@ enum Command {
     Lessons(lessons::Arguments),
     Bench(bench::Arguments),
     Schema(schema::Arguments),
+    Emitter(emitter::Arguments),
     Config(config::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -220,6 +222,7 @@ pub fn run() -> ExitCode {
         Some(Command::Lessons(arguments)) => lessons::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Schema(arguments)) => schema::run(arguments),
+        Some(Command::Emitter(arguments)) => emitter::run(arguments),
         Some(Command::Config(arguments)) => config::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, command()),
         Some(Command::Man(arguments)) => shell::man(arguments, command()),

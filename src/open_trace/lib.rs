@@ -9,6 +9,7 @@
 mod binary;
 mod chunk;
 mod decoder;
+mod emitters;
 mod encode;
 mod header;
 mod input;
@@ -28,6 +29,7 @@ mod value;
 mod writer;
 
 pub use decoder::{Decoder, Form};
+pub use emitters::Language;
 pub use header::{
     Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Refused, Unit,
     VERSION, ValueSpec, View,

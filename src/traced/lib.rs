@@ -15,7 +15,7 @@ mod values;
 
 pub use codes::uci_name;
 pub use position::{NoEvaluator, TracedGame, TracedPosition};
-pub use recording::{Contents, InFile, InMemory, Recording, Source};
+pub use recording::{Came, Coming, Contents, InFile, InMemory, Recording, Source, Spooled};
 pub use values::Values;
 
 use std::collections::BTreeSet;

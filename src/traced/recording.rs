@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use open_trace::log::{Log, Want};
 use open_trace::{Header, Names, Only, Point, Reader, Record, Refused, SearchStart, Troubles};
 use search::{Next, Recorded, Records};
 
@@ -16,7 +18,7 @@ pub trait Source: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it cannot be read.
-    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>>;
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
 
     /// Gives a live program leave to go on up to an event, or for as long as it likes.
     fn allow(&self, _until: Option<u64>) {}
@@ -27,7 +29,7 @@ pub trait Source: fmt::Debug + Send + Sync {
 pub struct InFile(pub PathBuf);
 
 impl Source for InFile {
-    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>> {
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(&self.0)?;
         file.seek(SeekFrom::Start(offset))?;
         Ok(Box::new(file))
@@ -39,9 +41,28 @@ impl Source for InFile {
 pub struct InMemory(pub Arc<[u8]>);
 
 impl Source for InMemory {
-    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send + '_>> {
-        let rest = self.0.get(offset as usize..).unwrap_or_default();
-        Ok(Box::new(Cursor::new(rest)))
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        let mut bytes = Cursor::new(Arc::clone(&self.0));
+        bytes.set_position(offset);
+        Ok(Box::new(bytes))
+    }
+}
+
+/// A stream that a program is sending.
+#[derive(Debug)]
+pub struct Spooled(pub Arc<Log>);
+
+impl Source for Spooled {
+    fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
+        /// How long a reader waits before it looks whether it shall stop.
+        const PATIENCE: Duration = Duration::from_millis(20);
+        Ok(Box::new(
+            Arc::clone(&self.0).shared_reader_from(offset, PATIENCE),
+        ))
+    }
+
+    fn allow(&self, until: Option<u64>) {
+        self.0.want(until.map_or(Want::All, Want::Until));
     }
 }
 
@@ -85,6 +106,8 @@ impl Contents {
         let bytes = source.open(0).map_err(|_| Refused::Empty)?;
         let mut reader = Reader::new(bytes);
         let header = reader.read_header()?.ok_or(Refused::Empty)?;
+        // What breakpoints and filters can name.
+        super::reasons::Reasons::new(&header);
         let names = Arc::clone(reader.names());
         let mut found: Vec<Found> = Vec::new();
         let mut events = 0;
@@ -156,6 +179,92 @@ impl Contents {
     }
 }
 
+/// The searches of a stream that is still coming, one after another.
+pub struct Coming {
+    source: Arc<dyn Source>,
+    reader: Reader<Box<dyn Read + Send>>,
+    /// The search that has begun, until its first event tells its thread.
+    begun: Option<(Point, SearchStart)>,
+    /// How many were returned.
+    returned: u32,
+}
+
+impl fmt::Debug for Coming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Coming")
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What has come of a stream.
+#[derive(Debug)]
+pub enum Came {
+    Search(Recording),
+    /// Nothing new within some milliseconds.
+    Nothing,
+    End,
+}
+
+impl Coming {
+    /// # Errors
+    /// If the stream cannot be read.
+    pub fn of(source: Arc<dyn Source>) -> io::Result<Coming> {
+        let reader = Reader::new(source.open(0)?);
+        Ok(Coming {
+            source,
+            reader,
+            begun: None,
+            returned: 0,
+        })
+    }
+
+    /// Returns the next search of which an event has come. Of a depth-first search with several threads this is the thread that
+    /// told something first.
+    ///
+    /// # Errors
+    /// If the stream has no header that can be read.
+    pub fn next(&mut self) -> Result<Came, Refused> {
+        if self.reader.header().is_none() && self.reader.read_header()?.is_none() {
+            return Ok(Came::Nothing);
+        }
+        if self.begun.is_none() && self.returned == 0 {
+            self.begun = Some((self.reader.point(), SearchStart::default()));
+        }
+        loop {
+            let read = self.reader.next()?.map(|(at, record)| match record {
+                Record::Search(start) => (at, Some(start.clone()), false),
+                record => (at, None, record.is_event()),
+            });
+            let Some((at, start, is_event)) = read else {
+                return Ok(match self.reader.is_over() {
+                    true => Came::End,
+                    false => Came::Nothing,
+                });
+            };
+            if let Some(start) = start {
+                self.begun = Some((self.reader.point(), start));
+            } else if is_event && let Some((from, start)) = self.begun.take() {
+                self.returned += 1;
+                let header = self.reader.header().cloned().ok_or(Refused::Empty)?;
+                super::reasons::Reasons::new(&header);
+                let thread = (header.order == open_trace::Order::DepthFirst).then_some(at.thread);
+                return Ok(Came::Search(Recording {
+                    source: Arc::clone(&self.source),
+                    names: Arc::clone(self.reader.names()),
+                    header,
+                    only: Only {
+                        search: at.search,
+                        thread,
+                    },
+                    from,
+                    start,
+                }));
+            }
+        }
+    }
+}
+
 impl Recording {
     /// The thread that it is of, in a depth-first search.
     pub fn thread(&self) -> Option<u8> {
@@ -194,7 +303,7 @@ impl Recorded for Recording {
 
 struct InOrder<'a> {
     recording: &'a Recording,
-    reader: Option<Reader<Box<dyn Read + Send + 'a>>>,
+    reader: Option<Reader<Box<dyn Read + Send>>>,
     /// The leave that was given last.
     allowed: Option<u64>,
 }

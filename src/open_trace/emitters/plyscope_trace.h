@@ -146,6 +146,7 @@ static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
 #include <pthread.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 #define pt_lock_(lock) pthread_mutex_lock(&lock)
 #define pt_unlock_(lock) pthread_mutex_unlock(&lock)
@@ -164,7 +165,7 @@ static pthread_mutex_t pt_writing = PTHREAD_MUTEX_INITIALIZER, pt_reading = PTHR
 struct pt_level { uint64_t n, nodes; int length; uint32_t move; unsigned char bytes[40]; };   /* the `enter` of an open node */
 struct pt_context {
     uint64_t n, next, hash, nodes, skipped, skipped_nodes;  /* events made; when to look up; their hash; not sent and not yet accounted for */
-    uint64_t chunk, mark;                           /* events before the chunk; when the next mark is due */
+    uint64_t chunk, mark, written;                  /* events before the chunk; when the next mark is due; when the last chunk was written */
     unsigned char *at;                              /* where the next record goes, in `bytes` after room for the chunk's header */
     int open, passed, sent, keep;                   /* open nodes; those that pass the filters; those in the stream; the level of the key */
     int iteration, side, number; unsigned search;
@@ -201,6 +202,14 @@ static void pt_write(const void *bytes, size_t length)
         p += done; length -= (size_t)done;
     }
 }
+static uint64_t pt_now(void)
+{   /* milliseconds, where somebody watches */
+#ifndef _WIN32
+    struct timespec t;
+    if (pt_in >= 0 && !clock_gettime(CLOCK_MONOTONIC, &t)) return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+#endif
+    return 0;
+}
 static void pt_little(unsigned char *p, uint64_t value, int bytes) { for (; bytes--; value >>= 8) *p++ = (unsigned char)value; }
 static void pt_chunk(struct pt_context *c, int type, const unsigned char *more, size_t length)
 {   /* writes a chunk; without `more` it is that of the context, whose first 32 bytes are free for the header */
@@ -211,7 +220,7 @@ static void pt_chunk(struct pt_context *c, int type, const unsigned char *more, 
     pt_write(h, more ? 32 : 32 + length);
     if (more) pt_write(more, length);
     pt_unlock_(pt_writing);
-    c->chunk = c->n; c->mark = c->n + PT_MARK;
+    c->chunk = c->n; c->written = pt_now();
 }
 
 /* An event being written: its bytes go into the hash as they are put. Numbers are in base 128; signed ones alternate around 0. */
@@ -331,6 +340,7 @@ PT_RARE void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
     int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
     if (c->n >= c->mark || wait || trap) { pt_spine(c); pt_send(c); }
+    c->mark = (c->n / PT_MARK + 1) * PT_MARK;
 #ifdef SIGTRAP
     if (trap) raise(SIGTRAP);
 #endif
@@ -357,7 +367,7 @@ PT_RARE struct pt_context *pt_begin_search(struct pt_context *c)
         c->number = pt_number; c->at = c->bytes + 32;
     }
     if (c->n) { pt_not_plain(c); pt_send(c); }
-    c->n = c->nodes = c->skipped = c->skipped_nodes = c->chunk = 0; c->mark = PT_MARK;
+    c->n = c->nodes = c->skipped = c->skipped_nodes = c->chunk = 0;
     c->open = c->passed = c->sent = c->keep = c->iteration = 0;
     c->hash = 14695981039346656037ull; c->search = pt_searches; c->plain = 0; c->side = 0; c->plies[0] = -1;
     pt_look(c);
@@ -380,6 +390,7 @@ static inline void pt_done(struct pt_context *c, struct pt_event e, int send)
     if (send) c->at = e.at; else c->skipped++;
     if (__builtin_expect(++c->n >= c->next, 0)) pt_look(c);
 }
+static inline int pt_muted(const struct pt_context *c) { return !c->plain && c->passed < c->open; }   /* it is inside a node that does not pass the filters */
 PT_RARE int pt_passes(struct pt_context *c, uint32_t move, int ply)
 {   /* whether the filters let a node pass that is about to be entered; it is open afterwards */
     char text[65] = "";
@@ -410,6 +421,7 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
     else if (ply < same) pt_left_behind(c, ply);
     else if (ply == same) move = 0;
     if (__builtin_expect(c->plain && c->open < PT_DEEPEST, 1)) { pt_named(c, move); c->plies[++c->open] = ply; }
+    else if (pt_muted(c) && c->open < PT_DEEPEST) { send = 0; c->plies[++c->open] = ply; c->skipped_nodes++; }
     else if ((send = pt_passes(c, move, ply))) { pt_account(c); pt_named(c, move); c->sent = c->open; }
     else c->skipped_nodes++;
     c->nodes++;
@@ -430,24 +442,27 @@ static int pt_close(struct pt_context *c, int open)
     c->open = open;
     return sent;
 }
-PT_RARE void pt_root_left(struct pt_context *c) { if (c->number || c->n - c->chunk > PT_MARK / 4) pt_send(c); }   /* a helper's last words must come before the next search */
+PT_RARE void pt_root_left(struct pt_context *c) { if (c->number) pt_send(c); }   /* a helper's last words must come before the next search */
+static inline void pt_tell(struct pt_context *c, int kind, int value, int send)
+{
+    struct pt_event e = pt_new(c, kind);
+    pt_s(&e, value); pt_done(c, e, send);
+}
 void pt_leave_(int value)
 {
     struct pt_context *c = pt_mine;
     if (__builtin_expect(c->plain && c->open, 1)) {
-        struct pt_event e = pt_new(c, 2);
-        c->open--;
-        pt_s(&e, value); pt_done(c, e, 1);
+        c->open--; pt_tell(c, 2, value, 1);
         if (__builtin_expect(!c->open, 0)) pt_root_left(c);
-    } else pt_record_(2, value, 0, 0, 0);
+    } else if (pt_muted(c) && c->open > 1) { c->open--; pt_tell(c, 2, value, 0); }
+    else pt_record_(2, value, 0, 0, 0);
 }
 void pt_value_(int kind, int value)
 {
     struct pt_context *c = pt_mine;
-    if (__builtin_expect(c->plain, 1)) {
-        struct pt_event e = pt_new(c, kind);
-        pt_s(&e, value); pt_done(c, e, 1);
-    } else pt_record_(kind, value, 0, 0, 0);
+    if (__builtin_expect(c->plain, 1)) pt_tell(c, kind, value, 1);
+    else if (pt_muted(c)) pt_tell(c, kind, value, 0);
+    else pt_record_(kind, value, 0, 0, 0);
 }
 /* The fields of the records: m a move, u unsigned, s signed, w the width from the field before. */
 static const char *const pt_formats[] = {"", "", "s", "s", "s", "", "", "", "s", "ms", "sws", "s", "su", "s", "u", "ms", "", "u", "", "", "",
@@ -477,7 +492,7 @@ void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
         if (format[i] == 's') pt_s(&e, values[i]); else pt_u(&e, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
     pt_done(c, e, send);
     if (closes && !c->open) pt_root_left(c);
-    if (kind == 29) pt_send(c);
+    if (kind == 9 || kind == 29 || (best_first && pt_in >= 0 && pt_now() > c->written + 100)) pt_send(c);
 }
 void pt_list_(int kind, const int64_t *v, int count)
 {

@@ -20,7 +20,7 @@ Best-first: T.expand(node, first, moves, priors), T.visit(node, value) and T.upd
 environment variable PLYSCOPE_TRACE names a destination: `fd:3`, `fd:3,4`, `unix:PATH`, `tcp:127.0.0.1:PORT/TOKEN` or a file.
 A reason is (name, class, "number:unit ...", text). Values are numbers; the header's `step` is the smallest difference that matters.
 """
-import json, math, os, select, signal, socket, threading
+import json, math, os, select, signal, socket, threading, time
 
 MARK, NO_VALUE, NO_DEPTH = 4096, -(1 << 31), -(1 << 15)
 BOUNDS, SIDES = ("", "lower", "upper", "exact"), ("", "first", "second", "chance")
@@ -55,7 +55,7 @@ class _Thread:
         self.number, self.t, self.out, self.search = number, f',"t":{number}' if number else "", [], search
         self.n = self.nodes = self.told = self.told_nodes = 0  # events and nodes; up to where the stream accounts for them
         self.passed = self.sent = self.keep = 0  # open nodes that pass the filters; in the stream; the level of the key
-        self.iteration, self.hash, self.mark, self.next, self.open = 0, 14695981039346656037, MARK, 0, []  # open: (ply, n, nodes, line)
+        self.iteration, self.hash, self.mark, self.next, self.written, self.open = 0, 14695981039346656037, 0, 0, time.monotonic(), []  # open: (ply, n, nodes, line)
 
 
 class _Off:  # without PLYSCOPE_TRACE every call does nothing
@@ -124,7 +124,7 @@ class Trace:
         self._skip(s, s.n, s.nodes)
         s.out.append(f'{{"kind":"mark","n":{s.n},"hash":"{s.hash:016x}"{s.t}{waiting}}}')
         self._write(s.out)
-        s.out, s.mark = [], s.n + MARK
+        s.out, s.written = [], time.monotonic()
 
     def _control(self, words):  # such as `ply 3 from 2 path e2e4 e7e5`; a path takes all that follows. A filter without a number ends.
         words = words[::-1]
@@ -162,6 +162,7 @@ class Trace:
         if wait or trap or s.n >= s.mark:
             self._spine(s)
             self._send(s, ',"waiting":true' if wait and self.input is not None else "")
+        s.mark = (s.n // MARK + 1) * MARK
         if trap:
             signal.raise_signal(signal.SIGTRAP)
         with self.reading:
@@ -274,7 +275,8 @@ class Trace:
         else:
             send = s.nodes <= self.most if 22 <= code <= 26 or code == 30 else self._inside(s)
         self._event(s, canonical, line, send)
-        if code == 29 or not s.open and s.number and s.out and code < 22:  # a helper's last words must come before the next search
+        helper = not s.open and s.number and s.out and code < 22  # its last words must come before the next search
+        if code in (9, 29) or helper or self.input is not None and time.monotonic() > s.written + 0.1:
             self._send(s)
 
     # The search.

@@ -28,6 +28,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A reason for a node or for a move that is not searched. With the name of one of plyscope's fates it is shown like that fate.
 #[derive(Clone, Copy)]
@@ -314,9 +315,10 @@ struct Context {
     /// Events and nodes that were not sent and are not yet accounted for.
     skipped: u64,
     skipped_nodes: u64,
-    /// Events before the chunk; when the next mark is due.
+    /// Events before the chunk; when the next mark is due; when the last chunk was written.
     chunk: u64,
     mark: u64,
+    written: Instant,
     /// Open nodes; those that pass the filters; those in the stream; the level of the key.
     open: usize,
     passed: usize,
@@ -388,7 +390,8 @@ impl Context {
             skipped: 0,
             skipped_nodes: 0,
             chunk: 0,
-            mark: MARK,
+            mark: 0,
+            written: Instant::now(),
             open: 0,
             passed: 0,
             sent: 0,
@@ -411,7 +414,7 @@ impl Context {
     /// The first event of this thread in this search.
     fn begin(&mut self) {
         self.send();
-        (self.n, self.nodes, self.skipped, self.skipped_nodes, self.chunk, self.mark) = (0, 0, 0, 0, 0, MARK);
+        (self.n, self.nodes, self.skipped, self.skipped_nodes, self.chunk, self.mark) = (0, 0, 0, 0, 0, 0);
         (self.open, self.passed, self.sent, self.keep, self.iteration, self.side) = (0, 0, 0, 0, 0, 0);
         self.hash = 0xcbf2_9ce4_8422_2325;
         self.search = SEARCHES.load(Relaxed);
@@ -435,7 +438,7 @@ impl Context {
             write(&[&head, more].concat());
         }
         self.chunk = self.n;
-        self.mark = self.n + MARK;
+        self.written = Instant::now();
     }
 
     fn json(&mut self, line: &str) {
@@ -512,6 +515,7 @@ impl Context {
             self.spine();
             self.send();
         }
+        self.mark = (self.n / MARK + 1) * MARK;
         if is_trap {
             let process = std::process::id().to_string();
             let _ = std::process::Command::new("kill").args(["-TRAP", &process]).status();
@@ -641,7 +645,7 @@ impl Context {
         self.open = open;
         self.fields(kind, fields, is_sent);
         self.done(is_sent);
-        if open == 0 && (self.number > 0 || self.n - self.chunk > MARK / 4) {
+        if open == 0 && self.number > 0 {
             self.send(); // A helper's last words must come before the next search.
         }
     }
@@ -697,7 +701,8 @@ impl Context {
         }
         self.fields(kind, fields, is_sent);
         self.done(is_sent);
-        if kind == 29 {
+        let is_late = || self.written.elapsed() > Duration::from_millis(100) && CONTROLLED.load(Relaxed);
+        if matches!(kind, 9 | 29) || kind >= 22 && is_late() {
             self.send();
         }
     }
