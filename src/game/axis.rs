@@ -14,6 +14,8 @@ pub struct Axis {
     steps: Steps,
     /// In expected score, ascending and above 0.
     points: [f32; Axis::POINTS],
+    /// The name of the unit, and of the side from whose view values are shown.
+    names: (&'static str, &'static str),
 }
 
 /// How a value becomes an integer score.
@@ -38,7 +40,37 @@ impl Axis {
             decimals: per_unit.log10().round() as u8,
             steps: Steps::Even(per_unit),
             points: std::array::from_fn(|i| 2.0 * (i + 1) as f32 / bins),
+            names: Self::OF_FILES,
         }
+    }
+
+    /// What toy trees' files are in.
+    const OF_FILES: (&'static str, &'static str) = ("file's unit", "Max");
+
+    /// Returns the axis of a program's own unit, whose values are shown from the view of `side`, with so many decimals. The
+    /// names are kept for as long as plyscope runs.
+    #[must_use]
+    pub fn named(self, unit: &str, side: &'static str, decimals: u8) -> Axis {
+        static KEPT: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let unit = *kept
+            .entry(unit.to_owned())
+            .or_insert_with(|| Box::leak(unit.to_owned().into_boxed_str()));
+        Axis {
+            names: (unit, side),
+            decimals,
+            ..self
+        }
+    }
+
+    /// The name of the unit.
+    pub fn unit(&self) -> &'static str {
+        self.names.0
+    }
+
+    /// The name of the side from whose view values are shown.
+    pub fn side(&self) -> &'static str {
+        self.names.1
     }
 
     /// Returns an axis for these values, in a file's unit: with even steps where an integer score has room for the
@@ -124,9 +156,10 @@ impl Axis {
 
     /// Keeps the axis for as long as the program runs, each but once: a scale is copied with every score that is shown.
     pub fn kept(self) -> &'static Axis {
-        static KEPT: Mutex<BTreeMap<Vec<u32>, &'static Axis>> = Mutex::new(BTreeMap::new());
+        type Key = (Vec<u32>, (&'static str, &'static str));
+        static KEPT: Mutex<BTreeMap<Key, &'static Axis>> = Mutex::new(BTreeMap::new());
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = self.to_words();
+        let key = (self.to_words(), self.names);
         kept.entry(key).or_insert_with(|| Box::leak(Box::new(self)))
     }
 
@@ -172,6 +205,7 @@ impl Axis {
             decimals,
             steps,
             points,
+            names: Self::OF_FILES,
         })
     }
 }

@@ -117,7 +117,7 @@ impl Lens {
     pub fn words(self, scale: Scale, root: &str) -> String {
         let view = self.view_words(scale, root);
         match scale {
-            Scale::Linear(_) => format!("file's unit, {view}"),
+            Scale::Linear(axis) => format!("{}, {view}", axis.unit()),
             Scale::Logistic => format!("{}, {view}", self.unit.name()),
         }
     }
@@ -125,7 +125,7 @@ impl Lens {
     /// Returns the unit and the viewpoint in the shortest form: `pawns·White`.
     pub fn brief(self, scale: Scale) -> String {
         let unit = match (scale, self.unit) {
-            (Scale::Linear(_), _) => return "Max's view".to_owned(),
+            (Scale::Linear(axis), _) => return format!("{}'s view", axis.side()),
             (Scale::Logistic, Unit::Outcomes) => "W/D/L",
             (Scale::Logistic, unit) => unit.heading(),
         };
@@ -142,7 +142,7 @@ impl Lens {
     pub fn view_words(self, scale: Scale, root: &str) -> String {
         match (scale, self.viewpoint) {
             (_, Viewpoint::Own) => "view of the side to move".to_owned(),
-            (Scale::Linear(_), _) => "Max's view".to_owned(),
+            (Scale::Linear(axis), _) => format!("{}'s view", axis.side()),
             (_, Viewpoint::White) => "White's view".to_owned(),
             (_, Viewpoint::Root) => format!("root's view ({root})"),
             (_, Viewpoint::Mover) => "mover's view".to_owned(),

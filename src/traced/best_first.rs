@@ -265,9 +265,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
         if !parent.node.is_none() {
             let node = self.pen.tree.node(parent.node);
+            let searched = match node.fate() {
+                Fate::Expanded { searched, .. } => searched,
+                _ => 0,
+            };
             node.set_fate(Fate::Expanded {
                 best: MoveCode::NONE,
-                searched: 0,
+                searched,
                 skipped: 0,
                 moves: node.child_count().min(255) as u8,
                 margin: 0,
@@ -384,6 +388,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
         let tree = self.pen.tree;
         let node = tree.node(known.node);
+        if node.visits() == 0 {
+            count_searched(tree, node.parent());
+        }
         node.set_visits(node.visits().saturating_add(weight));
         node.set_nodes(node.nodes() + 1);
         if is_leaf && matches!(node.fate(), Fate::Unvisited) {
@@ -431,6 +438,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let expected = own.map(|own| self.pen.values.expected(own));
         if !known.node.is_none() {
             let node = self.pen.tree.node(known.node);
+            if node.visits() == 0 && visits.is_some_and(|visits| visits > 0) {
+                count_searched(self.pen.tree, node.parent());
+            }
             if let Some(visits) = visits {
                 let visits = visits.min(u64::from(u32::MAX)) as u32;
                 node.set_visits(visits);
@@ -595,5 +605,30 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             Some(reason) => reason.fate(tree, before, why, values, known.place, |_| MoveCode::NONE),
             None => tree.told_fate(before, tree::ReasonId::UNKNOWN, &[]),
         }
+    }
+}
+
+/// Counts one more move that was searched at a node.
+fn count_searched(tree: &Tree, parent: NodeId) {
+    if parent.is_none() {
+        return;
+    }
+    let node = tree.node(parent);
+    if let Fate::Expanded {
+        best,
+        searched,
+        skipped,
+        moves,
+        margin,
+    } = node.fate()
+    {
+        let searched = searched.saturating_add(1);
+        node.set_fate(Fate::Expanded {
+            best,
+            searched,
+            skipped,
+            moves,
+            margin,
+        });
     }
 }

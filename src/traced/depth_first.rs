@@ -199,6 +199,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let side = side.or(self.side.take());
         let change = std::mem::take(&mut self.change);
         let mut root = Frame::root(self.pen.turn());
+        root.nodes_before = self.pen.worker.nodes();
         if self.frames.is_empty() && m.is_none() {
             self.open(&mut root, window, depth);
             return Ok(());

@@ -101,8 +101,8 @@ impl Game for TracedPosition {
 
     fn side_name(&self, side: Side) -> &'static str {
         match side {
-            Side::White => "First",
-            Side::Black => "Second",
+            Side::White => "Max",
+            Side::Black => "Min",
         }
     }
 

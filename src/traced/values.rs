@@ -43,18 +43,33 @@ impl Values {
                 let centre = if low >= 0.0 { (low + high) / 2.0 } else { 0.0 };
                 let range = (high - centre).max(centre - low);
                 let per_unit = steps_in_a_unit(&spec, range);
-                (linear(per_unit, range), centre, per_unit, Some(range))
+                (
+                    linear(header, per_unit, range),
+                    centre,
+                    per_unit,
+                    Some(range),
+                )
             }
             (Unit::Centipawns, None) => (Scale::Logistic, 0.0, 1.0, None),
             (Unit::Win, None) => {
                 let per_unit = 2.0 * EXPECTED_STEPS;
-                (linear(EXPECTED_STEPS, 1.0), 0.5, per_unit, Some(0.5))
+                (
+                    linear(header, EXPECTED_STEPS, 1.0),
+                    0.5,
+                    per_unit,
+                    Some(0.5),
+                )
             }
-            (Unit::Expected, None) => (linear(EXPECTED_STEPS, 1.0), 0.0, EXPECTED_STEPS, Some(1.0)),
+            (Unit::Expected, None) => (
+                linear(header, EXPECTED_STEPS, 1.0),
+                0.0,
+                EXPECTED_STEPS,
+                Some(1.0),
+            ),
             (Unit::Named(_), None) => {
                 let per_unit = steps_in_a_unit(&spec, 0.0);
                 let range = UNKNOWN_RANGE / per_unit;
-                (linear(per_unit, range), 0.0, per_unit, Some(range))
+                (linear(header, per_unit, range), 0.0, per_unit, Some(range))
             }
         };
         Values {
@@ -156,8 +171,25 @@ impl Values {
 }
 
 /// A tree's scale with so many steps to the unit.
-fn linear(per_unit: f64, range: f64) -> Scale {
-    Scale::Linear(Axis::even(per_unit as f32, range as f32).kept())
+fn linear(header: &Header, per_unit: f64, range: f64) -> Scale {
+    let unit = match header.value.unit {
+        // Its values are shown around 0.
+        Unit::Win => "expected",
+        ref unit => unit.name(),
+    };
+    let unit = if unit.is_empty() {
+        "program's unit"
+    } else {
+        unit
+    };
+    let side = match header.game.eq_ignore_ascii_case("chess") {
+        true => "White",
+        false => "Max",
+    };
+    // What the program tells apart, but a mean is told by two decimals well enough.
+    let decimals = (-header.value.step.log10()).ceil().clamp(0.0, 2.0) as u8;
+    let axis = Axis::even(per_unit as f32, range as f32).named(unit, side, decimals);
+    Scale::Linear(axis.kept())
 }
 
 /// Returns the integer scores in one unit: one for each step of the program, unless the range has too many.

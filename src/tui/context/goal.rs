@@ -17,7 +17,9 @@ impl Context {
             || limits.playouts.is_some();
         let limit = self.node_limit.filter(|_| !own);
         if let Some(session) = self.live() {
-            session.set_pause_after(limit);
+            // Another program's search has the length that it has.
+            let is_told = session.config().algorithm.is_told();
+            session.set_pause_after(limit.filter(|_| !is_told));
         }
     }
 
