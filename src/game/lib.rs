@@ -326,6 +326,14 @@ pub trait Game:
         Some(next)
     }
 
+    /// The position after a move that need not be legal: `None` if it is not.
+    fn after_checked(&self, code: MoveCode) -> Option<Self> {
+        if code.is_move() {
+            self.decode(code)?;
+        }
+        self.after(code)
+    }
+
     /// The number of the move about to be made, in the usual numbering (White's and Black's moves share one); `None` in
     /// games whose moves are not numbered.
     fn move_number(&self) -> Option<u32> {
@@ -464,9 +472,8 @@ impl<G: Game> Situation<G> {
         self.position.play(m);
     }
 
-    /// Continues with the move of this code, or by passing. Where that is not possible it returns false and does
-    /// nothing.
-    pub fn follow(&mut self, code: MoveCode) -> bool {
+    /// [`Situation::follow`] with a move that is known to be legal, which takes less time.
+    pub fn follow_known(&mut self, code: MoveCode) -> bool {
         let Some(next) = self.position.after(code) else {
             return false;
         };
@@ -478,6 +485,13 @@ impl<G: Game> Situation<G> {
             code => self.played.moves.push(code),
         }
         true
+    }
+
+    /// Continues with the move of this code if it is legal, or by passing if that is possible. Otherwise it returns false and
+    /// does nothing.
+    pub fn follow(&mut self, code: MoveCode) -> bool {
+        let legal = !code.is_move() || self.position.decode(code).is_some();
+        legal && self.follow_known(code)
     }
 
     /// The moves by which the game continued from `earlier` to here, empty if it is the same place; `None` if this is

@@ -44,7 +44,7 @@ impl Reading<'_> {
         let moves = self.tree.moves_to(id);
         moves
             .into_iter()
-            .all(|m| subject.follow(m))
+            .all(|m| subject.follow_known(m))
             .then_some(subject)
     }
 

@@ -92,12 +92,19 @@ impl<'a> Reader<'a> {
             return None;
         }
         let moves = self.tree.moves_to(id);
-        replay(self.subject, &moves)
+        // Another program may have made illegal moves.
+        let follow = match self.is_told() {
+            true => |at: &mut Subject, code| at.follow(code),
+            false => |at: &mut Subject, code| at.follow_known(code),
+        };
+        let mut at = self.subject.clone();
+        moves.into_iter().all(|code| follow(&mut at, code)).then_some(at)
     }
 
     /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal
     /// there.
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
+        let is_told = self.is_told();
         let mut position = self.situation(from).map(|s| s.position.clone());
         let mut names = Vec::with_capacity(moves.len());
         for &code in moves {
@@ -105,7 +112,10 @@ impl<'a> Reader<'a> {
                 break;
             };
             names.push(name);
-            position = position.and_then(|position| position.after(code));
+            position = position.and_then(|position| match is_told {
+                true => position.after_checked(code),
+                false => position.after(code),
+            });
         }
         names
     }
@@ -452,17 +462,6 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
         has_belief: false,
         same_side: false,
     }
-}
-
-/// Plays moves that are in the tree, and therefore legal, one after another; `None` at one that cannot be one of them.
-fn replay(start: &Subject, moves: &[MoveCode]) -> Option<Subject> {
-    let mut situation = start.clone();
-    for &code in moves {
-        if !situation.follow(code) {
-            return None;
-        }
-    }
-    Some(situation)
 }
 
 /// Returns the name of a move, or of passing, or `None` if it is not possible.

@@ -144,7 +144,7 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         let position = || {
             let mut position = root.clone();
             for code in moves {
-                position = position.after(code)?;
+                position = position.after_checked(code)?;
             }
             Some(position)
         };

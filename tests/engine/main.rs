@@ -28,6 +28,7 @@ mod session;
 mod sharing;
 mod snapshot;
 mod stockfish;
+mod traced;
 mod uci_analysis;
 mod uci_go;
 mod uci_lines;

@@ -10,6 +10,7 @@ mod scene;
 mod sprite;
 mod squares;
 mod threat;
+mod told;
 mod toy;
 pub(crate) mod view;
 
@@ -177,5 +178,7 @@ fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: 
     } else if let Some(board) = position.board() {
         cells::draw(pen, inner, &board, scene);
         view::draw_notes(pen, area, scene);
+    } else if let Some(told) = &scene.told {
+        told::draw(pen, inner, told, position.fen().as_deref());
     }
 }

@@ -3,6 +3,7 @@
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
+use super::told::Told;
 use crate::context::Context;
 use game::{Cell, Game, MoveCode, Scale, Seen, Side};
 use session::{Reader, Subject};
@@ -32,6 +33,8 @@ pub(super) struct Scene {
     pub picked: Option<(Square, Vec<Square>)>,
     /// Whether a click on a square makes a move.
     pub plays: bool,
+    /// The position as another program draws it, in a game that plyscope does not know.
+    pub told: Option<Told>,
 }
 
 /// What the selected node is worth.
@@ -58,6 +61,7 @@ impl Scene {
             worth: None,
             picked: None,
             plays: false,
+            told: None,
         }
     }
 
@@ -149,6 +153,7 @@ fn follow(cx: &Context) -> Option<Scene> {
     let subject = reader.situation(shown)?;
     let mut scene = Scene::of(subject).after(move_to(cx, reader, shown));
     scene.kept = cx.explore.board_node.is_some();
+    scene.told = Told::at(&reader, shown);
     // The moves from the shown position to the selected row, if they lead there.
     let mut way = Vec::new();
     if !row.parent.is_none() {

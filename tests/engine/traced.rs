@@ -1,0 +1,162 @@
+//! Searches of other programs in a session: read, stepped through, gone back in, stopped at breakpoints.
+
+use std::path::Path;
+
+use algorithms::Algorithm;
+use common::settle;
+use games::Document;
+use report::why;
+use session::breakpoint::Breakpoint;
+use session::debug::{Standing, Step, Why};
+use session::{Config, Session};
+use tree::{NodeId, Tree};
+
+const HEADER: &str = r#"{"plyscope-trace":1,"engine":"toy 1.0","game":"toy","value":{"unit":"points","infinite":32001},"reasons":[{"n":1,"name":"futility","class":"skip","numbers":[["static","value"],["margin","difference"],["alpha","value"],["depth","plies"]]},{"n":2,"name":"late-quiet","class":"skip","numbers":[["count","count"],["previous","move"]],"text":"{count} quiet moves came before, the last was {previous}"}]}"#;
+
+const LINES: &str = r#"{"kind":"search","root":"three moves","side":"first"}
+{"kind":"iteration","depth":1}
+{"kind":"enter","move":null,"alpha":null,"beta":null,"depth":1}
+{"kind":"evaluate","value":0}
+{"kind":"enter","move":"a","alpha":null,"beta":null,"depth":0}
+{"kind":"leave","value":-3}
+{"kind":"enter","move":"b","alpha":null,"beta":-3,"depth":0}
+{"kind":"leave","value":-2}
+{"kind":"prune","move":"c","why":"futility","static":0,"margin":2,"alpha":3,"depth":1}
+{"kind":"prune","move":"d","why":"late-quiet","count":12,"previous":"b"}
+{"kind":"leave","value":4}
+{"kind":"iteration-done","best":"a","value":4}
+{"kind":"end","nodes":3,"best":"a","value":4}
+"#;
+
+fn document() -> Document {
+    let text = format!("{HEADER}\n{LINES}");
+    Document::from_bytes("toy.plytrace", text.into_bytes()).expect("a stream")
+}
+
+/// Returns the session of an entry, which waits.
+fn waiting(document: &Document, entry: usize) -> Session {
+    let entry = document.entry(entry).expect("a search");
+    let recorded = entry.recorded.clone().expect("a recorded search");
+    let config = Config {
+        memory: 64 << 20,
+        ..Config::new(Algorithm::DEFAULT).reading(recorded)
+    };
+    Session::start_paused(entry.subject(), config)
+}
+
+/// Returns the session of an entry that was read to its end.
+fn read(document: &Document, entry: usize) -> Session {
+    let mut session = waiting(document, entry);
+    session.resume();
+    session.join();
+    session
+}
+
+fn step(session: &mut Session, step: Step, times: u32) -> Standing {
+    session.step(step, times);
+    settle(session);
+    session.standing().expect("an event")
+}
+
+fn assert_same(a: &Session, b: &Session) {
+    if let Some(difference) = a.tree().difference(b.tree()) {
+        panic!("{difference}");
+    }
+}
+
+fn child(session: &Session, name: &str) -> NodeId {
+    let reader = session.reader();
+    let rows = reader.rows(Tree::ROOT);
+    let row = rows.into_iter().find(|row| row.label == name);
+    row.and_then(|row| row.id.node()).expect("a row")
+}
+
+#[test]
+fn a_stream_is_a_search_with_rows_sentences_and_an_answer() {
+    let session = read(&document(), 0);
+    let reader = session.reader();
+    let rows = reader.rows_best_first(Tree::ROOT).into_iter();
+    let labels: Vec<String> = rows.map(|row| row.label).collect();
+    assert_eq!((labels[0].as_str(), labels.len()), ("a", 4));
+    let says = |name| why::why_node(&reader, child(&session, name));
+    assert!(says("c").contains("static value"), "{}", says("c"));
+    let late = "Not searched: 12 quiet moves came before, the last was b.";
+    assert_eq!(says("d"), late);
+    let root = why::why_node(&reader, Tree::ROOT);
+    let unexplained = "Unexplained: left with 4, its moves give 3.";
+    assert!(root.contains(unexplained), "{root}");
+    assert_eq!(session.config().name(), "toy 1.0");
+    assert_eq!(session.summary().moves.len(), 4);
+}
+
+#[test]
+fn breakpoints_stop_at_declared_reasons_and_at_values_that_do_not_follow() {
+    let document = document();
+    let root = document.entry(0).expect("a search").subject();
+    for (text, event) in [
+        ("on late-quiet", 9),
+        ("on late-quiet when count > 11", 9),
+        ("on futility", 8),
+        ("on move-pruning", 8),
+        ("on prune when margin >= 2", 8),
+        ("on unexplained", 10),
+        ("on leave when value = 4", 10),
+        ("at \"b\"", 6),
+    ] {
+        let mut session = waiting(&document, 0);
+        let breakpoint = Breakpoint::parse(text, &root).expect(text);
+        assert_eq!(breakpoint.to_string(), text);
+        session.set_breakpoints([(0, breakpoint)]);
+        session.resume();
+        settle(&mut session);
+        let stands = session.standing().map(|standing| standing.number);
+        assert_eq!(stands, Some(event), "{text}");
+    }
+    let mut session = waiting(&document, 0);
+    let never = Breakpoint::parse("on late-quiet when count > 12", &root).expect("good");
+    session.set_breakpoints([(0, never)]);
+    session.resume();
+    settle(&mut session);
+    assert!(session.standing().is_none());
+}
+
+/// Every event can be stepped to and gone back to, and the tree is then what it was when it was read up to there.
+fn stepping_is_exact(document: &Document, entry: usize) {
+    let whole = read(document, entry);
+    let mut stepped = waiting(document, entry);
+    let end = step(&mut stepped, Step::Into, u32::MAX);
+    assert_eq!(end.why, Why::Ended);
+    assert_same(&whole, &stepped);
+    let events = end.number;
+    for part in [0.9, 0.35, 0.6, 0.05] {
+        let to = (events as f64 * part) as u64;
+        stepped.go_to(to);
+        settle(&mut stepped);
+        let mut fresh = waiting(document, entry);
+        fresh.go_to(to);
+        settle(&mut fresh);
+        assert_eq!(stepped.event_position().number, to);
+        assert_same(&fresh, &stepped);
+    }
+    stepped.step_back(1);
+    settle(&mut stepped);
+    step(&mut stepped, Step::Into, u32::MAX);
+    assert_same(&whole, &stepped);
+}
+
+#[test]
+fn whatever_was_read_can_be_stepped_through_and_gone_back_in() {
+    stepping_is_exact(&document(), 0);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/open_trace");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).expect("a folder") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|e| e == "plytrace") {
+            let document = Document::open(&path).expect("a stream");
+            assert!(document.problems.is_empty(), "{path:?}: {:?}", document.problems);
+            (0..document.len()).for_each(|entry| stepping_is_exact(&document, entry));
+            seen += 1;
+        }
+    }
+    assert!(seen >= 2, "{seen} streams");
+}
