@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codes::way_on;
+use super::codes::Way;
 use super::pen::{Pen, Reads, read};
 use super::reasons::Place;
 use super::values::Sides;
@@ -31,7 +31,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
             node: Tree::ROOT,
             parent: None,
             place: root,
-            way: 0,
+            way: pen.way(),
             sum: 0.0,
             weight: 0,
         })],
@@ -60,7 +60,7 @@ struct Known {
     /// The parent's number.
     parent: Option<u32>,
     place: Place,
-    way: u64,
+    way: Way,
     /// The sum of the visits' values, in steps from its own view, and of their weights.
     sum: f64,
     weight: u64,
@@ -129,7 +129,7 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
             Record::Prune { m, ref why } => self.prune(m, why),
             Record::BestChange { to } => {
                 let from = self.best;
-                let to = self.pen.code(to, 0, std::iter::empty());
+                let to = self.root_code(to);
                 self.best = to;
                 self.pen.emit(|_| Event::Best { from, to });
             }
@@ -139,7 +139,7 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 self.pen.emit(|_| Event::Iteration { depth });
             }
             Record::IterationDone { best, depth, .. } => {
-                let best = self.pen.code(best, 0, std::iter::empty());
+                let best = self.root_code(best);
                 let depth = depth.unwrap_or(0).max(0) as u16;
                 self.pen.emit(|_| Event::IterationDone {
                     depth,
@@ -200,12 +200,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         self.pen.emit(|_| Event::Told { node, what });
     }
 
-    /// The moves to a node.
-    fn moves_to(&self, id: ToldId) -> Vec<MoveCode> {
-        match self.known(id) {
-            Some(known) if !known.node.is_none() => self.pen.tree.moves_to(known.node),
-            _ => Vec::new(),
-        }
+    fn root_code(&mut self, id: open_trace::MoveId) -> MoveCode {
+        let way = self.pen.way();
+        self.pen.code(id, way)
     }
 
     fn expand(&mut self, id: ToldId, first: ToldId, children: &[Child]) -> Result<(), Interrupt> {
@@ -214,14 +211,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             return Ok(());
         };
         self.at = id.0;
-        let moves = self.moves_to(id);
         let mut last = NodeId::NONE;
         for (number, child) in (first.0..).zip(children) {
             // Numbers are given one after another, so that a number far beyond them is a mistake.
             if number == 0 || number as usize > self.nodes.len() + (1 << 20) {
                 continue;
             }
-            let code = self.pen.code(child.m, parent.way, moves.iter().copied());
+            let code = self.pen.code(child.m, parent.way);
             let ply = parent.place.ply + 1;
             let node = self.pen.child(parent.node, last, code, ply);
             let side = parent.place.sides.node;
@@ -235,7 +231,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                     },
                     ply,
                 },
-                way: way_on(parent.way, code),
+                way: parent.way.on(code),
                 sum: 0.0,
                 weight: 0,
             };
@@ -477,8 +473,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let (Some(from), Some(to)) = (self.known(id), self.known(to)) else {
             return self.told(id, What::Unused);
         };
-        let moves = self.moves_to(id);
-        let code = self.pen.code(m, from.way, moves.into_iter());
+        let code = self.pen.code(m, from.way);
         let child = self
             .pen
             .child(from.node, NodeId::NONE, code, from.place.ply + 1);
@@ -580,8 +575,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
             return self.told(id, What::Unused);
         };
-        let moves = self.moves_to(id);
-        let code = self.pen.code(m, known.way, moves.into_iter());
+        let code = self.pen.code(m, known.way);
         let child = self
             .pen
             .child(known.node, NodeId::NONE, code, known.place.ply + 1);

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use game::{Game, MoveCode};
+use game::{ChessPosition, MoveCode};
 use open_trace::{MoveId, Names};
+use shakmaty::{Color, Position as _};
 
 /// The moves of a game that plyscope does not know, whose codes do not have room for all names: by the way to the parent
 /// ([`way_on`]) and the code.
@@ -39,9 +40,59 @@ impl Further {
 /// The first code that may mean another move at another place.
 const FIRST_FURTHER: u16 = 0xc000;
 
-/// A way through the game with one more move.
-pub fn way_on(way: u64, code: MoveCode) -> u64 {
-    (way ^ u64::from(code.0).wrapping_add(1))
+/// A way from the root, as far as the codes of moves depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Way {
+    /// Stands for the moves.
+    pub key: u64,
+    /// The kings of chess that have not left e1 and e8.
+    kings: u8,
+}
+
+const E1: u16 = 4;
+const E8: u16 = 60;
+
+impl Way {
+    /// The root of a game, with the kings that stand on their squares if it is chess.
+    pub fn root(position: Option<&ChessPosition>) -> Way {
+        let board = position.map(|position| position.chess().board());
+        let stands = |color, square: u16| {
+            let king = board.and_then(|board| board.king_of(color));
+            u8::from(king.is_some_and(|king| u16::from(king) == square))
+        };
+        let kings = stands(Color::White, E1) | stands(Color::Black, E8) << 1;
+        Way { key: 0, kings }
+    }
+
+    /// The way with one more move.
+    #[inline]
+    pub fn on(self, code: MoveCode) -> Way {
+        let left = match code.0 & 63 {
+            E1 => 1,
+            E8 => 2,
+            _ => 0,
+        };
+        Way {
+            key: way_on(self.key, code),
+            kings: self.kings & !left,
+        }
+    }
+
+    /// Castling is the king that captures its rook.
+    fn castling(self, code: MoveCode) -> MoveCode {
+        let (from, to) = (code.0 & 63, code.0 >> 6 & 63);
+        let king = if from == E1 { 1 } else { 2 };
+        if self.kings & king == 0 {
+            return code;
+        }
+        let rook = if to > from { from + 3 } else { from - 4 };
+        MoveCode(from | rook << 6)
+    }
+}
+
+/// The key of a way with one more move.
+pub fn way_on(key: u64, code: MoveCode) -> u64 {
+    (key ^ u64::from(code.0).wrapping_add(1))
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .rotate_left(23)
 }
@@ -87,23 +138,16 @@ impl<'a> Codes<'a> {
         }
     }
 
-    /// Returns the code of a move. `way` is that to its parent, and `position` finds the position there. `strange` is told of a
-    /// name that is no move of chess.
+    /// Returns the code of a move. `way` is that to its parent, and `strange` is told of a name that is no move of chess.
     #[inline]
-    pub fn code<G: Game>(
-        &mut self,
-        id: MoveId,
-        way: u64,
-        position: impl FnOnce() -> Option<G>,
-        strange: impl FnOnce(MoveCode, &str),
-    ) -> MoveCode {
+    pub fn code(&mut self, id: MoveId, way: Way, strange: impl FnOnce(MoveCode, &str)) -> MoveCode {
         let known = self.known.get(id.0 as usize).copied().flatten();
         match known.unwrap_or_else(|| self.look_up(id, strange)) {
             Code::Is(code) => code,
-            Code::Castling(code) => castling(code, position),
+            Code::Castling(code) => way.castling(code),
             Code::Further => self
                 .further
-                .map_or(MoveCode::NONE, |further| further.give(way, id)),
+                .map_or(MoveCode::NONE, |further| further.give(way.key, id)),
         }
     }
 
@@ -155,20 +199,6 @@ pub fn uci_code(name: &[u8]) -> Option<MoveCode> {
     Some(MoveCode(from | to << 6 | promotion << 12))
 }
 
-/// Castling is the king that captures its rook.
-fn castling<G: Game>(code: MoveCode, position: impl FnOnce() -> Option<G>) -> MoveCode {
-    let Some(position) = position() else {
-        return code;
-    };
-    let (from, to) = (code.0 & 63, code.0 >> 6 & 63);
-    let rook = if to > from { from + 3 } else { from - 4 };
-    let as_capture = MoveCode(from | rook << 6);
-    match position.decode(code).is_none() && position.decode(as_capture).is_some() {
-        true => as_capture,
-        false => code,
-    }
-}
-
 /// The name in UCI of a code of chess, legal or not; `None` for what is no such code.
 pub fn uci_name(code: MoveCode) -> Option<String> {
     if code.0 >= FIRST_STRANGE {
@@ -187,7 +217,7 @@ pub fn uci_name(code: MoveCode) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::ChessPosition;
+    use game::Game as _;
 
     #[test]
     fn every_legal_move_has_the_code_of_its_name() {
@@ -204,7 +234,8 @@ mod tests {
             for m in position.legal_moves() {
                 let name = position.uci(m);
                 let id = names.intern(&name);
-                let code = codes.code(id, 0, || Some(position.clone()), |_, _| panic!("{name}"));
+                let way = Way::root(Some(&position));
+                let code = codes.code(id, way, |_, _| panic!("{name}"));
                 assert_eq!(code, position.encode(m), "{name}");
             }
         }
@@ -231,7 +262,8 @@ mod tests {
             if i % 50 > 0 {
                 continue;
             }
-            let code = codes.code(id, 1, || None::<ChessPosition>, |_, _| {});
+            let way = Way { key: 1, kings: 0 };
+            let code = codes.code(id, way, |_, _| {});
             assert!(code.is_move() && seen.insert(code), "{i}: {code:?}");
             let back = plain(id).map(|_| id).or_else(|| further.name(1, code));
             assert_eq!(back, Some(id));

@@ -175,18 +175,16 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     fn code_below(&mut self, at: usize, id: MoveId) -> MoveCode {
-        let way = self.frames.get(at).map_or(0, |frame| frame.way);
-        let moves = self
-            .frames
-            .iter()
-            .take(at + 1)
-            .skip(1)
-            .map(|frame| frame.code);
-        self.pen.code(id, way, moves)
+        let way = match self.frames.get(at) {
+            Some(frame) => frame.way,
+            None => self.pen.way(),
+        };
+        self.pen.code(id, way)
     }
 
     fn root_code(&mut self, id: MoveId) -> MoveCode {
-        self.pen.code(id, 0, std::iter::empty())
+        let way = self.pen.way();
+        self.pen.code(id, way)
     }
 
     fn enter(
@@ -198,7 +196,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     ) -> Result<(), Interrupt> {
         let side = side.or(self.side.take());
         let change = std::mem::take(&mut self.change);
-        let mut root = Frame::root(self.pen.turn());
+        let mut root = Frame::root(self.pen.turn(), self.pen.way());
         root.nodes_before = self.pen.worker.nodes();
         if self.frames.is_empty() && m.is_none() {
             self.open(&mut root, window, depth);

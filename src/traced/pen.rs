@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codes::{Codes, Further};
+use super::codes::{Codes, Further, Way};
 use super::position::{TracedGame, TracedPosition};
 use super::reasons::Reasons;
 use super::values::Values;
@@ -129,26 +129,19 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         self.root
     }
 
-    /// Returns the code of a move; `moves` are those that lead to its parent, and `way` stands for them.
+    /// The way on which nothing was played yet.
+    pub fn way(&self) -> Way {
+        Way::root(chess(self.root))
+    }
+
+    /// Returns the code of a move; `way` leads to its parent.
     #[inline]
-    pub fn code(
-        &mut self,
-        id: MoveId,
-        way: u64,
-        moves: impl Iterator<Item = MoveCode>,
-    ) -> MoveCode {
+    pub fn code(&mut self, id: MoveId, way: Way) -> MoveCode {
         if id.is_none() {
             return MoveCode::NONE;
         }
-        let (root, tree) = (self.root, self.tree);
-        let position = || {
-            let mut position = root.clone();
-            for code in moves {
-                position = position.after_checked(code)?;
-            }
-            Some(position)
-        };
-        self.codes.code(id, way, position, |code, name| {
+        let tree = self.tree;
+        self.codes.code(id, way, |code, name| {
             tree.name_move(code, &Arc::from(name));
         })
     }
@@ -197,9 +190,16 @@ pub(super) trait Reads<'a, G: Game, P: Probe + 'a> {
     fn record(&mut self, record: &open_trace::Record) -> Result<(), Interrupt>;
 }
 
-/// Whether a job's moves are those of chess.
-pub(super) fn is_chess<G: Game>(position: &G) -> bool {
+/// The position as one of chess, if it is that.
+fn chess<G: Game>(position: &G) -> Option<&ChessPosition> {
     let position = position as &dyn std::any::Any;
     let any = position.downcast_ref::<AnyPosition>();
-    position.is::<ChessPosition>() || any.is_some_and(|any| any.as_chess().is_some())
+    position
+        .downcast_ref()
+        .or(any.and_then(AnyPosition::as_chess))
+}
+
+/// Whether a job's moves are those of chess.
+pub(super) fn is_chess<G: Game>(position: &G) -> bool {
+    chess(position).is_some()
 }

@@ -10,8 +10,10 @@ pub struct Values {
     scale: Scale,
     /// What is taken off a value in its unit, so that it changes its sign with the side.
     centre: f64,
-    /// The integer scores in one unit.
-    per_unit: f64,
+    /// The integer scores in one step.
+    scores_in_a_step: f64,
+    /// The least value that may be a win, in steps.
+    least_win: f64,
     /// The units of an expected score of 1; `None` where the scale is not linear.
     range: Option<f64>,
     root: Side,
@@ -24,6 +26,9 @@ pub struct Sides {
     /// `None` at the root.
     pub parent: Option<Side>,
 }
+
+/// No win takes more plies.
+const MOST_PLIES: f64 = 1_000.0;
 
 /// The units of an expected score of 1 where a program says neither a unit that plyscope knows nor a range: as far as
 /// integer scores go.
@@ -76,7 +81,11 @@ impl Values {
             spec,
             scale,
             centre,
-            per_unit,
+            scores_in_a_step: header.value.step * per_unit,
+            least_win: header
+                .value
+                .win
+                .map_or(f64::INFINITY, |win| win.get() - MOST_PLIES),
             range,
             root,
         }
@@ -122,7 +131,9 @@ impl Values {
                 false => Score::loss_in(from_here),
             };
         }
-        Score::new(self.in_scores(own).round().clamp(-1e9, 1e9) as i32)
+        // Rounded; what is too large for an integer becomes the largest.
+        let scores = self.in_scores(own);
+        Score::new((scores + 0.5_f64.copysign(scores)) as i32)
     }
 
     /// Returns the end of a window: open where the program says so, or says nothing.
@@ -161,12 +172,17 @@ impl Values {
         }
     }
 
+    #[inline]
     fn in_scores(&self, steps: f64) -> f64 {
-        self.in_unit(steps) * self.per_unit
+        steps * self.scores_in_a_step
     }
 
+    #[inline]
     fn plies_to_win(&self, own: f64) -> Option<u16> {
-        self.spec.win_in(Value::new(own)?)
+        match own.abs() >= self.least_win {
+            true => self.spec.win_in(Value::new(own)?),
+            false => None,
+        }
     }
 }
 

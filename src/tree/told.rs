@@ -2,6 +2,7 @@
 //! searches.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -21,20 +22,41 @@ pub(super) struct Told {
 #[derive(Clone, Debug, Default)]
 struct Tables {
     /// The nodes at which the same side is to move as at their parents.
-    same_side: HashSet<NodeId>,
-    unexplained: HashMap<NodeId, Unexplained>,
-    left_out: HashMap<NodeId, LeftOut>,
+    same_side: HashSet<NodeId, ById>,
+    unexplained: Map<Unexplained>,
+    left_out: Map<LeftOut>,
     /// By the parent: why its later moves, which have no node, were not searched.
-    later: HashMap<NodeId, Fate>,
+    later: Map<Fate>,
     /// The numbers of legal moves that were told.
-    moves: HashMap<NodeId, u32>,
+    moves: Map<u32>,
     /// By a move's code: its name where the game does not know it.
     names: HashMap<MoveCode, Arc<str>>,
-    notes: HashMap<NodeId, Arc<str>>,
-    drawings: HashMap<NodeId, Arc<str>>,
+    notes: Map<Arc<str>>,
+    drawings: Map<Arc<str>>,
     /// Values that do not fit a [`Score`], in the program's unit, from the view of the side to move.
-    wide: HashMap<NodeId, f64>,
-    same_as: HashMap<NodeId, NodeId>,
+    wide: Map<f64>,
+    same_as: Map<NodeId>,
+}
+
+type Map<T> = HashMap<NodeId, T, ById>;
+type ById = BuildHasherDefault<IdHasher>;
+
+/// Spreads the numbers of nodes: a stream asks the tables for several at every event.
+#[derive(Debug, Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// A value that does not follow from the moves: what the node was left with, and what its moves give, from the view of its

@@ -1,6 +1,6 @@
 //! An open node.
 
-use super::super::codes::way_on;
+use super::super::codes::Way;
 use super::super::reasons::Place;
 use super::super::values::Sides;
 use game::{MoveCode, Side};
@@ -26,7 +26,7 @@ pub(super) struct Frame {
     pub m: MoveId,
     pub code: MoveCode,
     /// The way from the root, for codes of moves.
-    pub way: u64,
+    pub way: Way,
     /// Plies from the root.
     pub ply: u16,
     /// The same with trials and repeated positions, which are nodes of the tree too.
@@ -66,13 +66,13 @@ pub(super) struct Worth {
 }
 
 impl Frame {
-    pub fn root(side: Side) -> Frame {
+    pub fn root(side: Side, way: Way) -> Frame {
         Frame {
             node: tree::Tree::ROOT,
             kind: Kind::Root,
             m: MoveId::NONE,
             code: MoveCode::NONE,
-            way: 0,
+            way,
             ply: 0,
             tree_ply: 0,
             side,
@@ -103,11 +103,7 @@ impl Frame {
             kind,
             m,
             code,
-            way: if moved {
-                way_on(from.way, code)
-            } else {
-                from.way
-            },
+            way: if moved { from.way.on(code) } else { from.way },
             ply: from.ply + u16::from(moved),
             tree_ply: from.tree_ply + 1,
             side: side.unwrap_or(usual),
@@ -117,7 +113,7 @@ impl Frame {
             } else {
                 from.parent_side
             },
-            ..Frame::root(from.side)
+            ..Frame::root(from.side, from.way)
         }
     }
 
