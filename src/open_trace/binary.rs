@@ -1,14 +1,19 @@
 //! The records of the binary form.
 
+mod cursor;
+mod fields;
+
 use super::decoder::{Declared, Noted};
-use super::header::{NumberUnit, ValueSpec};
+use super::header::ValueSpec;
 use super::limits;
 use super::moves::Moves;
-use super::names::{MoveId, Names, harmless};
-use super::record::{Bound, Child, NodeId, Record, Reply, Side, Told, Window};
-use super::scratch::{Scratch, told};
+use super::names::{MoveId, Names};
+use super::record::{Record, Reply, Side, Window};
+use super::scratch::Scratch;
 use super::trouble::Cause;
-use super::value::{Share, Value};
+use super::value::Value;
+
+pub(crate) use cursor::{Broken, Cursor};
 
 /// What is written for a value or a number that is missing.
 pub(crate) const NO_VALUE: i64 = -(1 << 31);
@@ -56,25 +61,6 @@ pub(crate) mod code {
     pub(crate) const FIRST_UNKNOWN: u8 = 35;
 }
 
-/// Why the rest of a chunk cannot be read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Broken {
-    /// The record goes on beyond the bytes.
-    Cut,
-    LongNumber,
-    UnknownRecord(u8),
-}
-
-impl Broken {
-    pub(crate) fn cause(self) -> Cause {
-        match self {
-            Broken::Cut => Cause::CutRecord,
-            Broken::LongNumber => Cause::LongNumber,
-            Broken::UnknownRecord(_) => Cause::UnknownRecord,
-        }
-    }
-}
-
 /// What a record's bytes mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Read {
@@ -94,80 +80,6 @@ pub(crate) struct Context {
     pub moves: Moves,
     side: Option<Side>,
     ply: Option<u16>,
-}
-
-/// The bytes of a record, from the front.
-pub(crate) struct Cursor<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Cursor<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Cursor { bytes, at: 0 }
-    }
-
-    /// How many bytes were read.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    #[inline]
-    fn byte(&mut self) -> Result<u8, Broken> {
-        let byte = self.bytes.get(self.at).ok_or(Broken::Cut)?;
-        self.at += 1;
-        Ok(*byte)
-    }
-
-    /// An unsigned number.
-    #[inline]
-    pub(crate) fn u(&mut self) -> Result<u64, Broken> {
-        let first = self.byte()?;
-        if first < 0x80 {
-            return Ok(u64::from(first));
-        }
-        let second = self.byte()?;
-        let low = u64::from(first & 0x7f) | u64::from(second & 0x7f) << 7;
-        if second < 0x80 {
-            return Ok(low);
-        }
-        let third = self.byte()?;
-        let low = low | u64::from(third & 0x7f) << 14;
-        if third < 0x80 {
-            return Ok(low);
-        }
-        self.long(low)
-    }
-
-    #[inline(never)]
-    fn long(&mut self, mut number: u64) -> Result<u64, Broken> {
-        for shift in (21..70).step_by(7) {
-            let byte = self.byte()?;
-            if shift == 63 && byte > 1 {
-                return Err(Broken::LongNumber);
-            }
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(Broken::LongNumber)
-    }
-
-    /// A signed number.
-    #[inline]
-    pub(crate) fn s(&mut self) -> Result<i64, Broken> {
-        let u = self.u()?;
-        Ok((u >> 1).cast_signed() ^ -((u & 1).cast_signed()))
-    }
-
-    fn slice(&mut self, len: u64) -> Result<&'a [u8], Broken> {
-        let rest = &self.bytes[self.at..];
-        let len = usize::try_from(len).map_err(|_| Broken::Cut)?;
-        let slice = rest.get(..len).ok_or(Broken::Cut)?;
-        self.at += len;
-        Ok(slice)
-    }
 }
 
 /// Decodes one record.
@@ -407,199 +319,5 @@ impl Decode<'_, '_> {
         };
         self.put(record);
         Ok(Read::Record)
-    }
-
-    #[inline]
-    fn value(&mut self) -> Result<Option<Value>, Broken> {
-        let number = self.cursor.s()?;
-        let value = Value::whole(number);
-        if value.is_none() && number != NO_VALUE {
-            self.noted.note(Cause::BadNumber);
-        }
-        Ok(value)
-    }
-
-    fn sd(&mut self) -> Result<Option<Value>, Broken> {
-        let number = self.cursor.u()?;
-        let value = i64::try_from(number).ok().and_then(Value::whole);
-        if value.is_none() {
-            self.noted.note(Cause::BadNumber);
-        }
-        Ok(value.filter(|sd| sd.get() > 0.0))
-    }
-
-    #[inline]
-    fn depth(&mut self) -> Result<Option<i16>, Broken> {
-        let number = self.cursor.s()?;
-        if number.abs() <= limits::DEPTH {
-            return Ok(Some(number as i16));
-        }
-        if number != NO_DEPTH {
-            self.noted.note(Cause::BadNumber);
-        }
-        Ok(None)
-    }
-
-    #[inline]
-    fn window(&mut self) -> Result<Option<Window>, Broken> {
-        let alpha = self.cursor.s()?;
-        let width = self.cursor.u()?;
-        let beta = alpha.checked_add_unsigned(width).unwrap_or(i64::MAX);
-        let window = (width > 0)
-            .then(|| Window::between(self.spec, Some(alpha as f64), Some(beta as f64)))
-            .flatten();
-        if window.is_none() {
-            self.noted.note(Cause::BadWindow);
-        }
-        Ok(window)
-    }
-
-    fn bound(&mut self, number: u64) -> Option<Bound> {
-        let bound = Bound::ALL.into_iter().find(|b| *b as u64 == number);
-        if bound.is_none() && number != 0 {
-            self.noted.note(Cause::BadField);
-        }
-        bound
-    }
-
-    fn u32(&mut self, number: u64) -> u32 {
-        u32::try_from(number).unwrap_or_else(|_| {
-            self.noted.note(Cause::BadNumber);
-            u32::MAX
-        })
-    }
-
-    fn node(&mut self) -> Result<NodeId, Broken> {
-        let number = self.cursor.u()?;
-        Ok(NodeId(self.u32(number)))
-    }
-
-    #[inline]
-    fn m(&mut self) -> Result<MoveId, Broken> {
-        let number = self.cursor.u()?;
-        Ok(self.the_move(number))
-    }
-
-    #[inline]
-    fn the_move(&mut self, number: u64) -> MoveId {
-        let found = u32::try_from(number).map_or(MoveId::NONE, |n| self.context.moves.get(n));
-        if found.is_none() && number != 0 {
-            return self.unnamed(number);
-        }
-        found
-    }
-
-    #[cold]
-    fn unnamed(&mut self, number: u64) -> MoveId {
-        let name = format!("#{number}");
-        self.noted.found(Cause::UnnamedMove, &name);
-        let id = self.noted.intern(self.names, &name);
-        if let Ok(number) = u32::try_from(number) {
-            self.context.moves.set(number, id);
-        }
-        id
-    }
-
-    fn name(&mut self) -> Result<(), Broken> {
-        let number = self.cursor.u()?;
-        let len = self.cursor.u()?;
-        let bytes = self.cursor.slice(len)?;
-        let name = String::from_utf8_lossy(bytes);
-        if std::str::from_utf8(bytes).is_err() {
-            self.noted
-                .found(Cause::BadText, &harmless(&name, limits::NAME));
-        }
-        match u32::try_from(number) {
-            Err(_) | Ok(0) => self.noted.note(Cause::BadNumber),
-            Ok(number) => {
-                let id = self.noted.intern(self.names, &name);
-                if !self.context.moves.set(number, id) {
-                    self.noted.note(Cause::ManyNames);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn reason(&mut self) -> Result<Told<'static>, Broken> {
-        let number = self.cursor.u()?;
-        let count = self.cursor.u()?;
-        self.scratch.numbers.clear();
-        let reason = u8::try_from(number).unwrap_or(0);
-        let declared = self.declared;
-        let units = declared.units(reason);
-        match units {
-            None => {
-                let name = format!("reason {number}");
-                self.noted.found(Cause::UndeclaredReason, &name);
-            }
-            Some(units) if units.len() as u64 != count => {
-                self.noted
-                    .found(Cause::ReasonNumbers, &format!("reason {number}"));
-            }
-            Some(_) => {}
-        }
-        let units = units.filter(|units| units.len() as u64 == count);
-        for i in 0..count {
-            let number = self.cursor.s()?;
-            if i >= limits::NUMBERS as u64 {
-                continue;
-            }
-            let unit = units.map_or(NumberUnit::Number, |units| units[i as usize]);
-            let number = match number {
-                NO_VALUE => None,
-                number => self.number(number, unit),
-            };
-            self.scratch.numbers.push(number);
-        }
-        Ok(told(reason))
-    }
-
-    /// A number of a reason in its unit.
-    fn number(&mut self, number: i64, unit: NumberUnit) -> Option<f64> {
-        let read = match unit {
-            NumberUnit::Value | NumberUnit::Difference => Value::whole(number).map(Value::get),
-            NumberUnit::Share => u16::try_from(number).ok().map(|share| Share(share).get()),
-            NumberUnit::Move => match u64::try_from(number) {
-                Ok(0) => return None,
-                Ok(number) => Some(f64::from(self.the_move(number).0)),
-                Err(_) => None,
-            },
-            NumberUnit::Bound => match number {
-                0 => return None,
-                1..=3 => Some(number as f64),
-                _ => None,
-            },
-            NumberUnit::Plies | NumberUnit::Count | NumberUnit::Number => Some(number as f64),
-        };
-        if read.is_none() {
-            self.noted.note(Cause::BadNumber);
-        }
-        read
-    }
-
-    fn expand(&mut self, with_values: bool) -> Result<Record<'static>, Broken> {
-        let (node, first) = (self.node()?, self.node()?);
-        let count = self.cursor.u()?;
-        self.scratch.children.clear();
-        for i in 0..count {
-            let m = self.m()?;
-            let prior = self.cursor.u()?;
-            let value = match with_values {
-                true => self.value()?,
-                false => None,
-            };
-            if i < limits::MOVES as u64 {
-                let prior = u16::try_from(prior).ok().map(Share);
-                self.scratch.children.push(Child { m, prior, value });
-            } else if i == limits::MOVES as u64 {
-                self.noted.note(Cause::ManyMoves);
-            }
-        }
-        Ok(Record::Expand {
-            node,
-            first,
-            children: &[],
-        })
     }
 }

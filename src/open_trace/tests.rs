@@ -1,6 +1,7 @@
 //! The golden stream in both forms, and each row of the format's table of errors.
 
 mod made;
+mod page;
 mod schema;
 mod troubles;
 mod written;

@@ -1,5 +1,6 @@
 //! The lines of the JSON form, and those in chunks of the binary one.
 
+use std::borrow::Cow;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -137,10 +138,13 @@ impl<R: Read> Reader<R> {
         let Some(header) = decoder.header.clone() else {
             return Step::Again;
         };
-        let text = String::from_utf8_lossy(bytes);
-        if std::str::from_utf8(bytes).is_err() {
-            decoder.noted.note(Cause::BadText);
-        }
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => {
+                decoder.noted.note(Cause::BadText);
+                String::from_utf8_lossy(bytes)
+            }
+        };
         let Ok(fields) = json::Fields::read(&text, &mut self.line, &mut decoder.noted) else {
             let cause = match has_end {
                 true => Cause::NotJson,
