@@ -8,6 +8,7 @@ use super::header::{Header, NumberUnit, Refused};
 use super::limits;
 use super::names::{MoveId, Names};
 use super::record::{At, Record};
+use super::sense::{self, Expanded, Nest};
 use super::trouble::{Cause, Place, Troubles};
 
 /// The two forms of a stream.
@@ -77,6 +78,7 @@ pub(crate) struct Thread {
     /// The number of its last event.
     pub event: u64,
     pub context: Context,
+    pub nest: Nest,
 }
 
 /// The chunk that is being read.
@@ -103,6 +105,7 @@ pub struct Decoder {
     search: u32,
     is_begun: bool,
     pub(crate) threads: Vec<Thread>,
+    pub(crate) expanded: Expanded,
     pub(crate) chunk: Option<Chunk>,
     /// The number of lines read. 0 in the binary form.
     pub(crate) line: u64,
@@ -123,6 +126,7 @@ impl Decoder {
             search: 0,
             is_begun: false,
             threads: Vec::new(),
+            expanded: Expanded::default(),
             chunk: None,
             line: 0,
             in_long_line: false,
@@ -208,6 +212,7 @@ impl Decoder {
         let of = self.thread(thread);
         if of.search != search {
             (of.search, of.event) = (search, 0);
+            of.nest = Nest::default();
         }
     }
 
@@ -217,6 +222,7 @@ impl Decoder {
         let of = self.thread(thread);
         if of.search != search && (head.before == 0 || head.before != of.event) {
             (of.search, of.event) = (search, 0);
+            of.nest = Nest::default();
         }
         of
     }
@@ -239,6 +245,20 @@ impl Decoder {
             after: head.after,
             hash: head.hash,
         });
+    }
+
+    /// Counts what makes no sense after the records before it. Lists and texts of the record are not looked at, but for the
+    /// children of a node.
+    pub(crate) fn look(&mut self, thread: u8, record: &Record) {
+        let Some(header) = &self.header else {
+            return;
+        };
+        let has_threads = self.threads.len() > 1;
+        if let Some(of) = self.threads.get_mut(usize::from(thread)) {
+            let (nest, expanded) = (&mut of.nest, &mut self.expanded);
+            let noted = &mut self.noted;
+            sense::look(header.order, record, nest, expanded, has_threads, noted);
+        }
     }
 
     /// Ends a chunk, and returns the mark that its header is, with its place.

@@ -22,6 +22,7 @@ mod reader;
 mod record;
 mod schema;
 mod scratch;
+mod sense;
 #[cfg(test)]
 mod tests;
 mod trouble;

@@ -57,7 +57,6 @@ causes! {
     /// Bytes that belong to no chunk.
     Damaged "damaged bytes between chunks; reading went on at the next chunk",
     ChunkType "chunk of an unknown type, skipped",
-    ThreadNumber "thread number above 255, skipped",
     EventCount "event count that differs from the events counted; the stream's is used",
     NotJson "line that is not a JSON object, skipped",
     LongLine "line longer than 1 MiB, skipped",
@@ -81,14 +80,22 @@ causes! {
     UndeclaredReason "reason that the header does not declare",
     ReasonNumbers "reason with another count of numbers than declared",
     UnnamedMove "move number without a name",
+    // From here on to `OrderOfSearch`: of the search.
     LeaveWithoutEnter "leave without enter, ignored",
     OpenNodes "nodes still open, closed as interrupted",
     TooDeep "more than 1,024 open nodes; what is deeper is counted but not shown",
     TriedWithoutTry "tried without try, ignored",
-    UnknownNode "node that was never expanded, dropped",
-    NodeTwice "node id that is in use already, dropped",
+    UnknownNode "node that was not expanded",
+    NodeTwice "node that was expanded already",
     OrderOfSearch "record that does not belong to this order of search, ignored",
     MarkDiffers "mark that differs from the events counted",
+}
+
+impl Cause {
+    /// Whether it is what the search did that makes no sense, and not how it is written.
+    pub fn is_of_the_search(self) -> bool {
+        self >= Cause::LeaveWithoutEnter && self <= Cause::OrderOfSearch
+    }
 }
 
 /// One cause, how often it occurred, and where first.

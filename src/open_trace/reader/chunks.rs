@@ -6,6 +6,7 @@ use super::{Reader, Step};
 use crate::binary;
 use crate::chunk::{self, Head};
 use crate::decoder::later;
+use crate::header::Order;
 use crate::input::{Fill, MOST};
 use crate::record::{At, Record};
 use crate::trouble::{Cause, Place};
@@ -149,6 +150,13 @@ impl<R: Read> Reader<R> {
                 of.event = at.event;
                 chunk.left = left - len;
                 self.input.take(len);
+                match header.order {
+                    Order::DepthFirst => {
+                        let record = &self.scratch.record;
+                        of.nest.depth_first(record, &mut decoder.noted);
+                    }
+                    Order::BestFirst => decoder.look(thread, &self.scratch.lend()),
+                }
                 Step::Record(at)
             }
             Ok(read) => {
@@ -165,7 +173,9 @@ impl<R: Read> Reader<R> {
         let decoder = &mut self.decoder;
         match read {
             binary::Read::Record => {
-                return Step::Record(decoder.count(thread, &self.scratch.record));
+                let at = decoder.count(thread, &self.scratch.record);
+                decoder.look(thread, &self.scratch.record);
+                return Step::Record(at);
             }
             binary::Read::BadEvent => {
                 decoder.count_event(thread);

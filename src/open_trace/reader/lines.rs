@@ -172,6 +172,7 @@ impl<R: Read> Reader<R> {
             json::Read::Record(record) => {
                 let at = decoder.count(thread, &record);
                 self.scratch.record = record;
+                decoder.look(thread, &self.scratch.lend());
                 if let Record::Mark { n, .. } = record {
                     decoder.marked(thread, n);
                     return Step::Record(decoder.at(thread));

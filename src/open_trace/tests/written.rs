@@ -65,11 +65,12 @@ fn named(header: &Header, names: &Names, at: At, record: &Record) -> String {
     text
 }
 
-/// Only reasons that nobody declared are strange in what is written.
+/// Only reasons that nobody declared are strange in what is written. What random searches do makes no sense.
 fn assert_clean(troubles: &Troubles) {
     let mut others = troubles
         .iter()
-        .filter(|trouble| trouble.cause != Cause::UndeclaredReason);
+        .filter(|trouble| trouble.cause != Cause::UndeclaredReason)
+        .filter(|trouble| !trouble.cause.is_of_the_search());
     assert_eq!(others.next(), None);
 }
 

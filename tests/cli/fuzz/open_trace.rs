@@ -114,10 +114,10 @@ fn named(record: &Record, names: &Names) -> String {
     text
 }
 
-/// Reads an input to its end. Of every sixteenth, what was read, when it is written in either form and read again, is the same.
+/// Reads an input to its end. Of one in 64, what was read, when it is written in either form and read again, is the same.
 fn whole(input: &[u8], turn: &mut u32) -> String {
     *turn += 1;
-    if turn.is_multiple_of(16) {
+    if turn.is_multiple_of(64) {
         for form in [Form::Binary, Form::Lines] {
             let (events, copy, causes) = match read(input, form) {
                 Ok(read) => read,
