@@ -307,6 +307,7 @@ impl Decoder {
 }
 
 /// The number of the event that comes so many later. There are less than 2⁶³.
+#[inline]
 pub(crate) fn later(event: u64, by: u64) -> u64 {
     event.saturating_add(by).min(i64::MAX as u64)
 }

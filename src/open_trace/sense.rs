@@ -94,6 +94,7 @@ impl Nest {
         }
     }
 
+    #[inline]
     fn push(&mut self, open: Open, noted: &mut Noted) {
         if self.open.len() >= limits::OPEN_NODES {
             self.deeper += 1;
