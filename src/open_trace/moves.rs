@@ -54,3 +54,26 @@ impl Moves {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_may_mean_a_move_but_only_so_many_large_ones() {
+        let mut moves = Moves::default();
+        assert!(moves.get(5).is_none() && moves.get(u32::MAX).is_none());
+        for number in [1, 65_535, 65_536, u32::MAX] {
+            assert!(moves.set(number, MoveId(number / 2 + 1)));
+            assert_eq!(moves.get(number), MoveId(number / 2 + 1));
+        }
+        let before = moves.clone();
+        assert!(moves.set(1, MoveId(9)));
+        assert_eq!((moves.get(1), before.get(1)), (MoveId(9), MoveId(1)));
+        for number in SMALL..SMALL + limits::LARGE_NUMBERS as u32 - 1 {
+            assert!(moves.set(number, MoveId(7)), "{number}");
+        }
+        assert!(!moves.set(u32::MAX - 1, MoveId(7)));
+        assert!(moves.set(u32::MAX, MoveId(7)), "it has room already");
+    }
+}

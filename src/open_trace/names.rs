@@ -131,6 +131,20 @@ mod tests {
     }
 
     #[test]
+    fn there_are_only_so_many_names() {
+        let names = Names::default();
+        for i in 0..limits::NAMES {
+            names.intern(&i.to_string());
+        }
+        assert!(!names.is_full());
+        let further = [names.intern("one more"), names.intern("and another")];
+        assert!(names.is_full());
+        assert_eq!(further.map(|id| names.text(id)), [FURTHER; 2]);
+        assert_eq!(names.len(), limits::NAMES + 1);
+        assert_eq!(names.text(names.intern("7")), "7");
+    }
+
+    #[test]
     fn a_name_is_harmless_and_short() {
         let names = Names::default();
         let id = names.intern("a\u{1b}[2J\u{202e}");

@@ -1,5 +1,8 @@
 //! What makes no sense after the records before it.
 
+use std::fs;
+use std::path::Path;
+
 use super::{GOLDEN, golden_binary, told_all};
 
 /// What is told of the sense of records after a header, by the lines' numbers from 1.
@@ -168,4 +171,21 @@ fn each_order_of_search_has_its_records() {
         ),
         ["2 × OrderOfSearch at 1"]
     );
+}
+
+/// What the emitters wrote of the two toy programs.
+#[test]
+fn the_emitters_write_what_makes_sense() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/open_trace");
+    let mut read = 0;
+    for entry in fs::read_dir(folder).expect("the fixtures").flatten() {
+        if entry.path().extension().is_some_and(|e| e == "plytrace") {
+            let file = fs::File::open(entry.path()).expect("a file");
+            let (records, troubles) = told_all(file);
+            assert!(records.len() > 10);
+            assert_eq!(troubles, [], "{}", entry.path().display());
+            read += 1;
+        }
+    }
+    assert!(read >= 2, "only {read} read");
 }
