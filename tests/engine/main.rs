@@ -19,6 +19,8 @@ mod lessons;
 mod merge;
 #[cfg(unix)]
 mod program;
+#[cfg(unix)]
+mod program_emitters;
 mod report_events;
 mod review;
 mod review_marks;

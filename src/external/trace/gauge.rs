@@ -134,6 +134,23 @@ impl Gauge {
         self.comparer = Some(Comparer::new(before, parted));
     }
 
+    /// Notes that the program has ended its stream by itself.
+    pub fn end(&mut self) {
+        let ends: Vec<MarkPlace> = self
+            .threads
+            .iter()
+            .map(|(thread, of)| MarkPlace {
+                search: of.search,
+                thread: *thread,
+                event: of.event,
+            })
+            .collect();
+        if let Some(comparer) = &mut self.comparer {
+            comparer.compare_ends(&ends);
+        }
+        self.marks.end(ends);
+    }
+
     /// Returns whether it is the same search as the one it is compared with; `None` if it is compared with none.
     pub fn repeat(&self) -> Option<Repeat> {
         Some(self.comparer.as_ref()?.found.clone())

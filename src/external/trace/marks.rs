@@ -24,13 +24,16 @@ pub struct MarkPlace {
 pub(super) struct Marks {
     kept: BTreeMap<MarkPlace, u64>,
     stride_log2: u32,
+    /// The last event of each thread, once the program has ended its stream by itself.
+    ends: Option<Vec<MarkPlace>>,
 }
 
 impl Marks {
     const MOST: usize = 65_536;
 
     pub fn set(&mut self, place: MarkPlace, hash: u64) {
-        if !self.keeps(place) {
+        // At the beginning all searches are the same.
+        if place.event == 0 || !self.keeps(place) {
             return;
         }
         self.kept.insert(place, hash);
@@ -40,6 +43,10 @@ impl Marks {
             self.kept
                 .retain(|place, _| place.event.trailing_zeros() >= stride_log2);
         }
+    }
+
+    pub fn end(&mut self, ends: Vec<MarkPlace>) {
+        self.ends = Some(ends);
     }
 
     fn keeps(&self, place: MarkPlace) -> bool {
@@ -134,18 +141,37 @@ impl Comparer {
         if matches!(self.found, Repeat::Differs(_)) {
             return;
         }
-        let thread = (place.search, place.thread);
         if expected == hash {
-            self.same.insert(thread, place.event);
+            self.same.insert((place.search, place.thread), place.event);
             self.found = Repeat::SameUpTo(place);
         } else {
-            let difference = Difference {
-                after: self.same.get(&thread).copied().unwrap_or(0),
-                before: place,
-            };
-            self.found = Repeat::Differs(difference);
-            lock(&self.parted).get_or_insert(difference);
+            self.differs_before(place);
         }
+    }
+
+    /// Compares the ends of two runs that ended by themselves: a short search may have no other mark.
+    pub fn compare_ends(&mut self, ends: &[MarkPlace]) {
+        let before = self.before.ends.clone().unwrap_or_default();
+        for end in ends {
+            let thread = (end.search, end.thread);
+            let other = before.iter().find(|o| (o.search, o.thread) == thread);
+            let Some(other) = other.filter(|other| other.event != end.event) else {
+                continue;
+            };
+            if !matches!(self.found, Repeat::Differs(_)) {
+                self.differs_before(*end.min(other));
+            }
+        }
+    }
+
+    fn differs_before(&mut self, place: MarkPlace) {
+        let after = self.same.get(&(place.search, place.thread)).copied();
+        let difference = Difference {
+            after: after.unwrap_or(0),
+            before: place,
+        };
+        self.found = Repeat::Differs(difference);
+        lock(&self.parted).get_or_insert(difference);
     }
 }
 
@@ -184,6 +210,22 @@ mod tests {
         assert_eq!(comparer.found.to_string(), expected);
         comparer.compare(place(1, 8_192), 5 * 8_192);
         assert_eq!(comparer.found.to_string(), expected);
+    }
+
+    #[test]
+    fn short_runs_differ_where_one_has_ended() {
+        for (end, expected) in [
+            (700, "not compared yet"),
+            (602, "took another course between events 0 and 602"),
+            (800, "took another course between events 0 and 700"),
+        ] {
+            let mut before = Marks::default();
+            before.set(place(0, 700), 9);
+            before.end(vec![place(0, 700)]);
+            let mut comparer = Comparer::new(before, Parted::default());
+            comparer.compare_ends(&[place(0, end), place(1, 3)]);
+            assert_eq!(comparer.found.to_string(), expected);
+        }
     }
 
     #[test]

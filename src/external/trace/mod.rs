@@ -65,6 +65,8 @@ pub(crate) struct Trace {
     flow: Mutex<Flow>,
     /// Set when the process has ended: what is still in the pipe is read, and nothing is waited for.
     is_over: AtomicBool,
+    /// Set when the program was asked to end before its time.
+    is_asked: AtomicBool,
     /// Set when nobody needs the trace any more.
     is_dropped: AtomicBool,
 }
@@ -136,6 +138,7 @@ impl Trace {
                 fault: None,
             }),
             is_over: AtomicBool::new(false),
+            is_asked: AtomicBool::new(false),
             is_dropped: AtomicBool::new(false),
         }))
     }
@@ -199,6 +202,7 @@ impl Trace {
     /// Lets the program run on whatever the readers of the log want. If it waits because its stream is not read, it must do
     /// without a reader.
     pub fn release(&self) {
+        self.is_asked.store(true, Relaxed);
         self.control.release();
         if self.log.is_full() {
             self.hang_up(Some("stopped before all of the stream was read"));
@@ -231,6 +235,7 @@ impl Trace {
 
     /// Ends everything about it, without waiting.
     pub fn abandon(&self) {
+        self.is_asked.store(true, Relaxed);
         self.is_dropped.store(true, Relaxed);
         // If a thread waits for the connection, it has the place, and it looks at `is_dropped` all the time.
         drop(lock(&self.place).take());

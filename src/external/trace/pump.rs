@@ -22,8 +22,12 @@ pub(super) fn run(trace: &Arc<Trace>) {
         let wire = wire.ok_or_else(|| "it did not connect".to_owned())?;
         pump(trace, wire)
     });
-    if let Err(why) = &end {
-        lock(&trace.flow).fault.get_or_insert_with(|| why.clone());
+    match &end {
+        Err(why) => {
+            lock(&trace.flow).fault.get_or_insert_with(|| why.clone());
+        }
+        Ok(()) if !trace.is_asked.load(Relaxed) => lock(&trace.gauge).end(),
+        Ok(()) => {}
     }
     trace.hang_up(end.err().as_deref());
 }
