@@ -65,6 +65,7 @@ fn start(command: &[String], tracing: Tracing) -> Program {
     let mut words = vec![
         "env".to_owned(),
         format!("PYTHONPATH={}", emitters.display()),
+        "PYTHONDONTWRITEBYTECODE=1".to_owned(),
     ];
     words.extend_from_slice(command);
     let engine = EngineSpec {

@@ -106,7 +106,10 @@ pub(crate) struct Known {
 impl Trace {
     /// Prepares a trace: a log, and a place to connect to. It is compared with the run before, if there is one.
     pub fn new(tracing: &Tracing, before: Option<&Trace>) -> io::Result<Arc<Trace>> {
-        let place = Place::open()?;
+        Trace::at(Place::open()?, tracing, before)
+    }
+
+    fn at(place: Place, tracing: &Tracing, before: Option<&Trace>) -> io::Result<Arc<Trace>> {
         let log = Log::spool(&spool_folder(), tracing.log_budget)
             .or_else(|_| Log::spool(&std::env::temp_dir(), tracing.log_budget))?;
         if let Some(event) = tracing.until {
@@ -339,4 +342,50 @@ fn spool_folder() -> PathBuf {
     use etcetera::BaseStrategy as _;
     let cache = etcetera::choose_base_strategy().map(|base| base.cache_dir());
     cache.map_or_else(|_| std::env::temp_dir(), |cache| cache.join("plyscope"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read as _;
+    use std::path::Path;
+    use std::process::{Command, Stdio};
+
+    /// The emitter in Python connects to a port as it does to a socket, which the other tests use.
+    #[test]
+    fn a_program_connects_to_a_port_and_is_steered_there() {
+        let tracing = Tracing {
+            until: Some(100),
+            ..Tracing::default()
+        };
+        let place = Place::tcp().expect("a port");
+        let trace = Trace::at(place, &tracing, None).expect("a trace");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let child = Command::new("python3")
+            .arg(root.join("tests/fixtures/open_trace/toy_mcts.py"))
+            .arg("10000")
+            .env("PYTHONPATH", root.join("src/open_trace/emitters"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .envs(trace.environment())
+            .stdout(Stdio::null())
+            .spawn();
+        let Ok(mut child) = child else {
+            eprintln!("skipped: no Python");
+            return;
+        };
+        trace.begin().expect("a thread");
+        let patience = Duration::from_secs(60);
+        let late = Instant::now() + patience;
+        while trace.known(patience).waiting != Some(1_024) {
+            assert!(Instant::now() < late, "{:?}", trace.known(patience));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        trace.log.want(Want::All);
+        let mut all = String::new();
+        let mut reader = trace.log.reader_from(0, patience);
+        reader.read_to_string(&mut all).expect("a stream");
+        assert!(child.wait().expect("an end").success());
+        let ends = all.lines().rev().any(|line| line.contains("\"end\""));
+        assert!(ends && trace.known(patience).events > 10_000);
+    }
 }
