@@ -117,8 +117,11 @@ impl ColumnOptions {
         if self.engines.engine.is_empty() {
             return Ok(Vec::new());
         }
-        self.engines
-            .specs(&config::own().map_err(Failure::Input)?.engines)
+        let known = config::own().map_err(Failure::Input)?.engines;
+        let mut engines = self.engines.specs(&known)?;
+        // Only the workbench reads the traces of other programs' searches.
+        engines.iter_mut().for_each(|engine| engine.trace = None);
+        Ok(engines)
     }
 
     /// Returns the configuration that the columns share. Of the user's configuration memory and endgame tables hold, but neither

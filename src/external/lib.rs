@@ -95,8 +95,22 @@ impl External {
         }
     }
 
-    /// Starts the engine and lets it search, without waiting for it.
+    /// Starts the engine and lets it search, without waiting for it. It is not traced.
     pub fn start(spec: EngineSpec, subject: Subject, budget: Budget, cores: Arc<Cores>) -> Self {
+        let spec = EngineSpec {
+            trace: None,
+            ..spec
+        };
+        Self::start_after(spec, subject, budget, cores, None)
+    }
+
+    /// The same, traced if the specification says so. Somebody must read the trace: an engine whose trace fills its log waits.
+    pub fn start_traced(
+        spec: EngineSpec,
+        subject: Subject,
+        budget: Budget,
+        cores: Arc<Cores>,
+    ) -> Self {
         Self::start_after(spec, subject, budget, cores, None)
     }
 

@@ -329,7 +329,8 @@ impl Search {
             }
             ColumnSpec::External(engine) => {
                 let cores = Arc::clone(cores);
-                let mut external = External::start(engine.clone(), subject, budget, cores);
+                let engine = engine.clone();
+                let mut external = External::start_traced(engine, subject, budget, cores);
                 if paused {
                     external.pause();
                 }
