@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::process::{Handle, Tail, lock};
 use super::search_state::SearchState;
-use super::trace::Trace;
+use super::trace::{Before, Trace};
 use super::{EngineSpec, TracedSearch, Trouble};
 use search::Cores;
 use text::sanitise;
@@ -35,7 +35,7 @@ pub(super) struct EngineHandle {
 
 impl EngineHandle {
     /// Prepares an engine; its trace is compared with the run before, if there is one.
-    pub fn new(spec: EngineSpec, cores: Arc<Cores>, before: Option<&Trace>) -> Self {
+    pub fn new(spec: EngineSpec, cores: Arc<Cores>, before: Option<&Before>) -> Self {
         let (poke, pokes) = bounded(1);
         let mut warnings = Vec::new();
         let trace = prepare(&spec, before, &mut warnings);
@@ -118,7 +118,7 @@ impl EngineHandle {
 /// Prepares the trace of an engine that is to be traced; a warning says why that is not possible.
 fn prepare(
     spec: &EngineSpec,
-    before: Option<&Trace>,
+    before: Option<&Before>,
     warnings: &mut Vec<String>,
 ) -> Option<Arc<Trace>> {
     let made = Trace::new(spec.trace.as_ref()?, before);

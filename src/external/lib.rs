@@ -32,7 +32,7 @@ use session::Budget;
 use session::Point;
 use session::Subject;
 use session::{Reader, Status};
-use trace::Trace;
+use trace::Before;
 
 pub use installed::installed;
 pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
@@ -120,7 +120,7 @@ impl External {
         subject: Subject,
         budget: Budget,
         cores: Arc<Cores>,
-        before: Option<&Trace>,
+        before: Option<&Before>,
     ) -> Self {
         let external = External {
             engine: Arc::new(EngineHandle::new(spec, cores, before)),

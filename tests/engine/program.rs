@@ -426,8 +426,15 @@ fn an_engine_that_speaks_uci_is_traced_and_its_searches_are_told_apart() {
     assert_eq!(traced.search, 1);
     assert!(Arc::ptr_eq(&traced.log, &program.log().expect("a log")));
     let again = program.rerun(Filters::default(), None).expect("a rerun");
+    // The last search alone.
     let same = until(&again, "all events", |status| status.events == 3_000);
     assert!(matches!(same.repeat, Some(Repeat::SameUpTo(place)) if place.event == 3_000));
+    let e4 = again
+        .spec()
+        .search
+        .as_ref()
+        .map(|search| search.0.history.len());
+    assert_eq!(e4, Some(1));
     let all = read(&traced.log);
     end(program);
     assert_eq!(

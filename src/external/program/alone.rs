@@ -10,7 +10,7 @@ use text::{duration, sanitise};
 use super::status::{self, ProgramState, ProgramStatus};
 use crate::connection::cannot_start;
 use crate::process::{self, Handle, Tail, lock};
-use crate::trace::{Known, Trace};
+use crate::trace::{Before, Known, Trace};
 use crate::{EngineSpec, Trouble};
 
 #[derive(Debug)]
@@ -39,7 +39,7 @@ struct Fate {
 }
 
 impl Alone {
-    pub fn start(spec: EngineSpec, before: Option<&Trace>) -> Arc<Alone> {
+    pub fn start(spec: EngineSpec, before: Option<&Before>) -> Arc<Alone> {
         let tracing = spec.trace.clone().unwrap_or_default();
         let trace = Trace::new(&tracing, before);
         let fault = trace

@@ -11,7 +11,7 @@ use open_trace::log::Log;
 use search::Cores;
 use session::{Budget, Subject};
 
-use crate::trace::{Filters, Trace, Tracing};
+use crate::trace::{Before, Filters, Trace, Tracing};
 use crate::{EngineSpec, External, Told};
 use alone::Alone;
 pub use status::{ProgramState, ProgramStatus};
@@ -44,7 +44,7 @@ impl Program {
         Program::start_after(spec, None)
     }
 
-    fn start_after(mut spec: ProgramSpec, before: Option<&Trace>) -> Program {
+    fn start_after(mut spec: ProgramSpec, before: Option<&Before>) -> Program {
         spec.engine.trace.get_or_insert_default();
         let engine = spec.engine.clone();
         let work = match spec.search.clone() {
@@ -115,7 +115,7 @@ impl Program {
     }
 
     /// Runs the same program again, with other filters and up to some event if one is given, in a new process with the same
-    /// commands. What it sends is compared with this run, as far as that has come.
+    /// commands: for a program that speaks UCI, the last search. What it sends is compared with this run, as far as that has come.
     ///
     /// # Errors
     /// If runs of it took different courses before, or if there is nothing to compare with; one line.
@@ -131,7 +131,9 @@ impl Program {
             until,
             ..tracing
         });
-        Ok(Program::start_after(spec, Some(&trace)))
+        let traced = self.told().and_then(|told| told.traced().cloned());
+        let before = trace.before(traced.map_or(0, |traced| traced.search));
+        Ok(Program::start_after(spec, Some(&before)))
     }
 }
 

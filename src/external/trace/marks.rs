@@ -20,7 +20,7 @@ pub struct MarkPlace {
 
 /// The marks of one run. When there are more than [`Marks::MOST`], only those at multiples of some power of two are kept, because
 /// programs set marks at such places whatever is left out of their trace.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     kept: BTreeMap<MarkPlace, u64>,
     stride_log2: u32,
@@ -47,6 +47,23 @@ impl Marks {
 
     pub fn end(&mut self, ends: Vec<MarkPlace>) {
         self.ends = Some(ends);
+    }
+
+    /// Returns them as if the searches before this one had not been.
+    pub fn since(&self, search: u32) -> Marks {
+        let later = |place: &MarkPlace| {
+            let search = place.search.checked_sub(search)?;
+            Some(MarkPlace { search, ..*place })
+        };
+        let kept = self.kept.iter();
+        let ends = self.ends.as_ref();
+        Marks {
+            kept: kept
+                .filter_map(|(place, hash)| Some((later(place)?, *hash)))
+                .collect(),
+            stride_log2: self.stride_log2,
+            ends: ends.map(|ends| ends.iter().filter_map(later).collect()),
+        }
     }
 
     fn keeps(&self, place: MarkPlace) -> bool {
@@ -237,5 +254,20 @@ mod tests {
         assert!((Marks::MOST / 2..=Marks::MOST).contains(&marks.kept.len()));
         assert_eq!(marks.get(place(0, 4_096 * 80)), Some(4_096 * 80));
         assert_eq!(marks.get(place(0, 4_097)), None);
+    }
+
+    #[test]
+    fn a_later_search_is_compared_as_the_first_one() {
+        let mut marks = Marks::default();
+        for (search, hash) in [(0, 1), (1, 2)] {
+            let of = MarkPlace {
+                search,
+                ..place(0, 4_096)
+            };
+            marks.set(of, hash);
+        }
+        let later = marks.since(1);
+        assert_eq!(later.get(place(0, 4_096)), Some(2));
+        assert_eq!(later.kept.len(), 1);
     }
 }

@@ -23,8 +23,8 @@ use crate::process::{Environment, lock, spawn};
 use control::{Control, Leave};
 pub use filters::Filters;
 use gauge::Gauge;
-use marks::Parted;
 pub use marks::{Difference, MarkPlace, Repeat};
+use marks::{Marks, Parted};
 use place::{Place, Wire};
 
 /// How a program's search is traced.
@@ -87,6 +87,13 @@ struct Flow {
     fault: Option<String>,
 }
 
+/// What a run is compared with: the marks of the one before it.
+#[derive(Debug)]
+pub(crate) struct Before {
+    marks: Marks,
+    parted: Parted,
+}
+
 /// What is known of a trace.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
@@ -105,11 +112,11 @@ pub(crate) struct Known {
 
 impl Trace {
     /// Prepares a trace: a log, and a place to connect to. It is compared with the run before, if there is one.
-    pub fn new(tracing: &Tracing, before: Option<&Trace>) -> io::Result<Arc<Trace>> {
+    pub fn new(tracing: &Tracing, before: Option<&Before>) -> io::Result<Arc<Trace>> {
         Trace::at(Place::open()?, tracing, before)
     }
 
-    fn at(place: Place, tracing: &Tracing, before: Option<&Trace>) -> io::Result<Arc<Trace>> {
+    fn at(place: Place, tracing: &Tracing, before: Option<&Before>) -> io::Result<Arc<Trace>> {
         let log = Log::spool(&spool_folder(), tracing.log_budget)
             .or_else(|_| Log::spool(&std::env::temp_dir(), tracing.log_budget))?;
         if let Some(event) = tracing.until {
@@ -118,7 +125,7 @@ impl Trace {
         let mut gauge = Gauge::default();
         let parted = before.map_or_else(Parted::default, |before| Arc::clone(&before.parted));
         if let Some(before) = before {
-            gauge.compare_with(lock(&before.gauge).marks.clone(), Arc::clone(&parted));
+            gauge.compare_with(before.marks.clone(), Arc::clone(&parted));
         }
         let control = Arc::new(Control::new());
         let steered = Arc::clone(&control);
@@ -172,6 +179,14 @@ impl Trace {
     /// Whether a process was started with it; another one needs a trace of its own.
     pub fn has_begun(&self) -> bool {
         lock(&self.flow).begun.is_some()
+    }
+
+    /// Returns what another run is compared with, in which this search is the first one.
+    pub fn before(&self, search: u32) -> Before {
+        Before {
+            marks: lock(&self.gauge).marks.since(search),
+            parted: Arc::clone(&self.parted),
+        }
     }
 
     /// Returns where a run of the program parted from the one before it.
