@@ -31,6 +31,7 @@ mod lab_differential;
 mod lab_plies;
 mod lab_spread;
 mod lessons;
+mod open_trace;
 mod readme;
 mod review;
 mod schemas;
