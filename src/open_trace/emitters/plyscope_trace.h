@@ -136,6 +136,7 @@ template <class... Values> void pt_values_(int kind, Values... values)
 #include <winsock2.h>
 #define pt_lock_(lock) AcquireSRWLockExclusive(&lock)
 #define pt_unlock_(lock) ReleaseSRWLockExclusive(&lock)
+#define pt_try_lock_(lock) TryAcquireSRWLockExclusive(&lock)
 static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
 #define PT_THREAD_LOCAL __declspec(thread)
 #else
@@ -150,6 +151,7 @@ static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
 #include <unistd.h>
 #define pt_lock_(lock) pthread_mutex_lock(&lock)
 #define pt_unlock_(lock) pthread_mutex_unlock(&lock)
+#define pt_try_lock_(lock) (!pthread_mutex_trylock(&lock))
 static pthread_mutex_t pt_writing = PTHREAD_MUTEX_INITIALIZER, pt_reading = PTHREAD_MUTEX_INITIALIZER;
 #define PT_THREAD_LOCAL __thread
 #endif
@@ -310,7 +312,8 @@ static void pt_control(char *at)
 }
 static void pt_listen(uint64_t n)
 {   /* takes what has come; waits while the program may not run beyond event `n` */
-    pt_lock_(pt_reading);
+    if (n >= pt_limit) pt_lock_(pt_reading);
+    else if (!pt_try_lock_(pt_reading)) return;   /* another thread waits for words; this one need not */
     while (pt_in >= 0) {
         char *end = (char *)memchr(pt_line, '\n', pt_line_used);
         if (end) {

@@ -165,7 +165,7 @@ class Trace:
         s.mark = (s.n // MARK + 1) * MARK
         if trap:
             signal.raise_signal(signal.SIGTRAP)
-        with self.reading:
+        if self.input is not None and self.reading.acquire(blocking=s.n >= self.limit):  # another thread may wait for words
             while self.input is not None:
                 line, found, rest = self.pending.partition(b"\n")
                 if found:
@@ -174,10 +174,14 @@ class Trace:
                 elif s.n < self.limit and not select.select([self.input], [], [], 0)[0]:
                     break
                 else:
-                    got = self.socket.recv(4096) if self.socket else os.read(self.input, 4096)
+                    try:
+                        got = self.socket.recv(4096) if self.socket else os.read(self.input, 4096)
+                    except OSError:
+                        got = b""
                     self.pending = (self.pending + got)[-65536:]
                     if not got:
                         self.input, self.limit = None, math.inf  # nobody to wait for
+            self.reading.release()
         s.next = min(s.mark, self.limit, self.trap if self.trap > s.n else math.inf)
 
     # Events: each counts and goes into the hash, in its binary form, whether it is sent or not.
