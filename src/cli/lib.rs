@@ -210,7 +210,7 @@ pub fn run() -> ExitCode {
         Some(Command::Tree(arguments)) => tree::run(arguments),
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
-        Some(Command::Attach(arguments)) => attach::run(arguments),
+        Some(Command::Attach(arguments)) => attach::run(arguments, cli.no_color),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),

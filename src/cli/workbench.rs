@@ -5,9 +5,12 @@ use clap::Args;
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
 use ::tui::{Launch, RunError, config, saving};
+use algorithms::Algorithm;
+use external::ProgramSpec;
 use game::ChessPosition;
 use game::load::fen;
 use games::Document;
+use session::Config;
 use session::saved::check_version;
 use studies::lesson;
 
@@ -65,6 +68,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     let launch = Launch {
         pick: input.fen.is_none() && input.file.is_none() && input.moves.is_none(),
         document,
+        program: None,
         session,
         lesson,
         moves: input.moves.clone(),
@@ -75,8 +79,36 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         ascii: arguments.show.ascii,
         no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
     };
+    begin(launch)
+}
+
+fn begin(launch: Launch) -> Result<(), Failure> {
     tui::run(launch).map_err(|e| match e {
         RunError::Interrupted => Failure::Interrupted,
         other => Failure::Input(other.to_string()),
+    })
+}
+
+/// Opens the workbench with a program whose search is shown.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn attach(program: ProgramSpec, no_color: bool) -> Result<(), Failure> {
+    let preferences = config::own();
+    let subject = program.search.as_ref().map(|(subject, _)| subject.clone());
+    let chess = subject.and_then(|subject| subject.position.as_chess().cloned());
+    begin(Launch {
+        document: Document::position("start position", chess.unwrap_or_default()),
+        program: Some(program),
+        session: None,
+        lesson: None,
+        pick: false,
+        moves: None,
+        config: Config::new(Algorithm::DEFAULT),
+        preferences,
+        engines: Vec::new(),
+        theme: None,
+        ascii: false,
+        no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
     })
 }

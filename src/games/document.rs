@@ -15,7 +15,7 @@ use game::load::{Epd, LoadError, encoding, labels, unreadable};
 use game::{ChessPosition, MoveCode, Situation};
 use search::{AnyPosition, Recorded, Subject};
 use text::{decode, files, quote, sanitise};
-use traced::{InFile, InMemory, Source};
+use traced::{InFile, InMemory, Recording, Source};
 
 /// An opened file.
 #[derive(Clone, Debug)]
@@ -160,6 +160,12 @@ impl Document {
     pub fn position(name: &str, position: ChessPosition) -> Document {
         let entry = Entry::new(sanitise(name), Situation::new(position));
         Document::of(name, &chess::FEN, Parts::Read([entry].into()))
+    }
+
+    /// Makes a document of a search that a program is sending.
+    pub fn traced(name: &str, recording: Recording) -> Document {
+        let entry = trace::entry(recording, true);
+        Document::of(name, &trace::TRACE, Parts::Read([entry].into()))
     }
 
     /// Makes a document of a FEN, with what was corrected in it.

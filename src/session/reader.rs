@@ -98,7 +98,10 @@ impl<'a> Reader<'a> {
             false => |at: &mut Subject, code| at.follow_known(code),
         };
         let mut at = self.subject.clone();
-        moves.into_iter().all(|code| follow(&mut at, code)).then_some(at)
+        moves
+            .into_iter()
+            .all(|code| follow(&mut at, code))
+            .then_some(at)
     }
 
     /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal

@@ -19,7 +19,7 @@ use crate::overlays::chooser::Choosing;
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
-use external::{EngineSpec, installed};
+use external::{EngineSpec, ProgramSpec, installed};
 use screen::input::{Arrival, Input, TerminalInput};
 use screen::keys::Key;
 use screen::terminal::{Screen, give_back};
@@ -37,6 +37,8 @@ pub struct Launch {
     pub session: Option<PathBuf>,
     /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
+    /// A program to start, whose search is shown.
+    pub program: Option<ProgramSpec>,
     /// Whether to begin with the start screen, before anything is searched.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
@@ -135,6 +137,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(path) = &launch.session {
         app.cx.wait_to_search();
         app.open_path(path);
+    } else if let Some(spec) = launch.program {
+        app.cx.wait_to_search();
+        app.attach(spec);
     } else if launch.pick {
         app.cx.wait_to_search();
         app.cx.ask_start();

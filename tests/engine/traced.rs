@@ -153,7 +153,11 @@ fn whatever_was_read_can_be_stepped_through_and_gone_back_in() {
         let path = file.expect("a file").path();
         if path.extension().is_some_and(|e| e == "plytrace") {
             let document = Document::open(&path).expect("a stream");
-            assert!(document.problems.is_empty(), "{path:?}: {:?}", document.problems);
+            assert!(
+                document.problems.is_empty(),
+                "{path:?}: {:?}",
+                document.problems
+            );
             (0..document.len()).for_each(|entry| stepping_is_exact(&document, entry));
             seen += 1;
         }

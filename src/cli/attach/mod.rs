@@ -2,13 +2,14 @@
 
 mod report;
 
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, LimitOptions};
-use super::{Failure, headless};
+use super::{Failure, headless, workbench};
 use external::{EngineSpec, Filters, Program, ProgramSpec, Tracing};
 use search::quantity;
 use session::Budget;
@@ -18,13 +19,13 @@ use tui::config;
 /// The nodes of a search if no budget is given.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Start a program that sends an open trace of its search, and print what it has sent.
+/// Start a program that sends an open trace of its search, and show the search in the workbench as it comes.
 ///
 /// The program needs an emitter: PLYSCOPE_TRACE in its environment says where it connects to. It may be any program that
 /// searches; with --uci it is one that speaks UCI, and is told the position and the budget. A single word after -- may also be
 /// the name of an engine in the configuration.
 ///
-/// The output says what came: searches, events, nodes, and what was not understood. The exit status is 1 if the program failed,
+/// With --print, or where the output is no terminal, the output says what came: searches, events, nodes, and what was not understood. The exit status is 1 if the program failed,
 /// sent nothing, or sent something that was not understood. Ctrl-C ends the program and prints the results so far.
 #[derive(Args, Debug)]
 #[command(
@@ -85,6 +86,10 @@ pub struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     trace_log: Option<u64>,
 
+    /// Print what was sent when the program has ended, in place of the workbench
+    #[arg(long)]
+    print: bool,
+
     /// Write what was sent to FILE, which plyscope opens like any other
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -98,8 +103,12 @@ pub struct Arguments {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     let spec = arguments.spec()?;
+    let on_screen = io::stdout().is_terminal() && io::stdin().is_terminal();
+    if on_screen && !arguments.print && arguments.save.is_none() {
+        return workbench::attach(spec, no_color);
+    }
     headless::catch_interrupt();
     let program = Program::start(spec);
     report::run(&program, arguments.save.as_deref())

@@ -99,6 +99,8 @@ impl App {
     /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched
     /// again.
     pub fn is_running(&self) -> bool {
-        self.cx.is_live() || self.tabs.all().any(|tab| tab.is_running(&self.cx))
+        self.cx.is_live()
+            || self.cx.is_attached()
+            || self.tabs.all().any(|tab| tab.is_running(&self.cx))
     }
 }

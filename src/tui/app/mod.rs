@@ -1,6 +1,7 @@
 //! The owner of what is shared and of the tabs: it leads input to them, and does what they ask of each other.
 
 mod act;
+mod attach;
 mod back;
 mod keyboard;
 mod lessons;
@@ -25,6 +26,7 @@ use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
 use crate::tabs::learn::LearnTab;
 use crate::tabs::{Tab, TabScreen, Tabs};
+pub(crate) use attach::Attached;
 use games::Document;
 use keyboard::Keyboard;
 use screen::theme::ThemeStore;

@@ -53,7 +53,7 @@ impl Context {
             ("", vec![Way::Explore]),
             ("game", vec![Way::Review]),
             ("compare", vec![Way::Compare]),
-            ("engine", vec![Way::Engine]),
+            ("engine", vec![Way::Attach, Way::Engine]),
             ("tree", samples(&["textbook", "figure1.tree"])),
         ];
         let listed: Vec<Way> = groups.iter().flat_map(|(_, ways)| ways.clone()).collect();
@@ -126,7 +126,14 @@ impl Context {
             },
             Way::Engine => Item {
                 also: "uci stockfish program",
-                ..item("Your own engine", "as a column beside the searches")
+                ..item(
+                    "An engine that speaks UCI",
+                    "as a column beside the searches",
+                )
+            },
+            Way::Attach => Item {
+                also: "own program trace emitter live debugger",
+                ..item("Your own engine", "its tree, by the trace that it sends")
             },
             Way::Recent(path) => item(
                 &path.file_name().unwrap_or_default().to_string_lossy(),
@@ -167,6 +174,10 @@ impl App {
         match way {
             Way::Learn => self.show_tab(Tab::Learn),
             Way::Compare => self.show_tab(Tab::Compare),
+            Way::Attach => {
+                self.show_tab(Tab::Explore);
+                self.cx.ask_attach();
+            }
             Way::Engine => {
                 self.show_tab(Tab::Compare);
                 self.tabs.compare.ask_column(&mut self.cx);

@@ -40,6 +40,7 @@ impl App {
         self.cx.tend_exporting();
         self.cx.tend_search();
         self.cx.tend_threat();
+        self.cx.tend_attached();
         for tab in Tab::ALL {
             self.tabs.get_mut(*tab).tend(&mut self.cx);
         }

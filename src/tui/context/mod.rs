@@ -175,6 +175,8 @@ pub struct Context {
     chosen_lens: RecentLens,
     /// The commands that were last run from the palette, the newest first.
     pub(crate) used: Vec<usize>,
+    /// The program that was started and sends its search.
+    pub(crate) attached: Option<crate::app::Attached>,
     /// A file that is being read and will then be opened.
     pub(crate) opening: Option<Opening>,
     /// The session that is being saved.
@@ -212,6 +214,7 @@ impl Context {
             ply: 0,
             detour: None,
             own_instead: None,
+            attached: None,
             roots: Roots::default(),
             config: setup.config,
             node_limit: Some(goal::NODES),

@@ -26,6 +26,8 @@ pub enum Way {
     Explore,
     Review,
     Compare,
+    /// A program that sends its search.
+    Attach,
     /// A program that speaks UCI.
     Engine,
     /// A file that was open before.

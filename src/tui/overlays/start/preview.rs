@@ -63,6 +63,14 @@ impl Preview {
                         .to_owned(),
                 ],
             },
+            Way::Attach => Preview::said([
+                "Any program that searches a game tree, in any language, shows its tree here: explored, stepped through and gone back in like plyscope's own."
+                    .to_owned(),
+                "plyscope emitter c (or cpp, python, rust) prints the one file that it needs, and the guide \"Trace your engine in an afternoon\" says where its calls go."
+                    .to_owned(),
+                "Then give its command here, or on the command line: plyscope attach -- ./my-engine. A recorded stream opens like any file."
+                    .to_owned(),
+            ]),
             Way::Engine => Preview {
                 picture: Picture::Lines(engines(cx)),
                 words: vec![

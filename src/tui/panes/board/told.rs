@@ -24,7 +24,9 @@ impl Told {
             return None;
         }
         let path = reader.tree.path(id);
-        let drawn = path.iter().rposition(|&node| reader.tree.drawing_of(node).is_some());
+        let drawn = path
+            .iter()
+            .rposition(|&node| reader.tree.drawing_of(node).is_some());
         let from = drawn.map_or(Tree::ROOT, |at| path[at]);
         let moves = reader.tree.moves_to(id);
         let since = &moves[drawn.unwrap_or(0)..];
@@ -48,8 +50,15 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, told: &Told, root: Option<&str>) 
         }
     };
     let drawing = told.drawing.as_deref().or(root);
-    for text in drawing.unwrap_or("The program does not draw its positions.").lines() {
-        let role = if drawing.is_some() { Role::Text } else { Role::Dim };
+    for text in drawing
+        .unwrap_or("The program does not draw its positions.")
+        .lines()
+    {
+        let role = if drawing.is_some() {
+            Role::Text
+        } else {
+            Role::Dim
+        };
         line(pen, text, role);
     }
     if !told.since.is_empty() {

@@ -1,0 +1,178 @@
+//! A program that sends its search while it searches: started, waited for, and watched.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crossbeam_channel::{Sender, bounded};
+
+use super::App;
+use crate::context::{Context, Level, Opened, Opening, Purpose};
+use crate::overlays::prompt::Prompt;
+use external::{EngineSpec, Program, ProgramSpec, ProgramState, ProgramStatus};
+use games::Document;
+use open_trace::log::Log;
+use session::saved::Progress;
+use text::sanitise;
+use traced::{Came, Coming, Spooled};
+
+/// The program that was started, and what was said of it.
+#[derive(Debug)]
+pub(crate) struct Attached {
+    program: Program,
+    name: String,
+    said: Option<ProgramState>,
+    remarks: Vec<String>,
+    /// Tells the thread that waits for its search that nobody does any more.
+    is_left: Arc<AtomicBool>,
+}
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        self.is_left.store(true, Relaxed);
+    }
+}
+
+impl App {
+    /// Starts a program, and opens its search as soon as it sends one.
+    pub fn attach(&mut self, spec: ProgramSpec) {
+        let name = sanitise(&spec.engine.name);
+        let program = Program::start(spec);
+        let is_left = Arc::new(AtomicBool::new(false));
+        let (sender, answer) = bounded(1);
+        let log = program.log();
+        self.cx.attached = Some(Attached {
+            program,
+            name: name.clone(),
+            said: None,
+            remarks: Vec::new(),
+            is_left: Arc::clone(&is_left),
+        });
+        let Some(log) = log else {
+            return self.cx.tend_attached();
+        };
+        let wait = {
+            let name = name.clone();
+            move || wait_for_search(&name, log, &is_left, &sender)
+        };
+        if let Err(e) = std::thread::Builder::new()
+            .name("attach".into())
+            .spawn(wait)
+        {
+            return self.cx.say(Level::Error, format!("{name}: no thread: {e}"));
+        }
+        self.cx
+            .say(Level::Info, format!("{name} is being started …"));
+        self.cx.opening = Some(Opening {
+            path: Path::new(&name).to_owned(),
+            purpose: Purpose::Open,
+            answer,
+            progress: Arc::new(Progress::default()),
+        });
+    }
+}
+
+/// Waits for the first search of a stream and sends it as a document; ends when nobody waits any more.
+fn wait_for_search(
+    name: &str,
+    log: Arc<Log>,
+    is_left: &AtomicBool,
+    sender: &Sender<Result<Opened, String>>,
+) {
+    let came = || -> Result<Option<Document>, String> {
+        let failed = |e: String| format!("{name}: {e}");
+        let source = Arc::new(Spooled(log));
+        let mut coming = Coming::of(source).map_err(|e| failed(e.to_string()))?;
+        while !is_left.load(Relaxed) {
+            match coming.next().map_err(|e| failed(e.to_string()))? {
+                Came::Search(recording) => return Ok(Some(Document::traced(name, recording))),
+                Came::Nothing => {}
+                Came::End => return Err(failed("it has ended without a search".to_owned())),
+            }
+        }
+        Ok(None)
+    };
+    let read = came().transpose();
+    if let Some(read) = read {
+        let _ = sender.send(read.map(Opened::Document));
+    }
+}
+
+impl Context {
+    /// Asks for the command of a program.
+    pub fn ask_attach(&mut self) {
+        let prompt = Prompt::new(
+            "attach a program",
+            "a command: its search is shown as it sends it (plyscope emitter prints what it needs)",
+        );
+        self.ask(prompt, |app, text| match EngineSpec::parse(text.trim()) {
+            Ok(engine) => {
+                app.attach(ProgramSpec {
+                    engine,
+                    search: None,
+                });
+                Ok(())
+            }
+            Err(error) => Err(error.to_string()),
+        });
+    }
+
+    /// Says what became of the program.
+    pub(crate) fn tend_attached(&mut self) {
+        let Some(attached) = &mut self.attached else {
+            return;
+        };
+        let ProgramStatus {
+            state,
+            remarks,
+            last_lines,
+            ..
+        } = attached.program.status();
+        let mut words = Vec::new();
+        let over = state.is_over();
+        if attached.said.as_ref() != Some(&state) && over {
+            words.extend(said(&state).map(|(level, what)| (level, what)));
+            if let Some(last) = last_lines
+                .last()
+                .filter(|_| !matches!(state, ProgramState::Finished))
+            {
+                words.push((Level::Info, format!("it wrote last: {last}")));
+            }
+        }
+        attached.said = Some(state);
+        for remark in &remarks {
+            if !attached.remarks.contains(remark) {
+                words.push((Level::Warning, remark.clone()));
+            }
+        }
+        attached.remarks = remarks;
+        let name = attached.name.clone();
+        for (level, what) in words {
+            self.say(level, format!("{name}: {what}"));
+        }
+    }
+
+    /// Whether the program may still send something.
+    pub(crate) fn is_attached(&self) -> bool {
+        let state = self
+            .attached
+            .as_ref()
+            .and_then(|attached| attached.said.as_ref());
+        state.is_some_and(|state| !state.is_over()) || self.attached.is_some() && state.is_none()
+    }
+}
+
+/// What is to be said of a state in which nothing more comes.
+fn said(state: &ProgramState) -> Option<(Level, String)> {
+    match state {
+        ProgramState::Ended {
+            is_success: true, ..
+        } => Some((Level::Info, "it has ended".to_owned())),
+        ProgramState::Ended { how, .. } => Some((Level::Error, format!("it has ended: {how}"))),
+        ProgramState::Trouble(trouble) => Some((Level::Error, trouble.message.clone())),
+        ProgramState::Finished
+        | ProgramState::Starting
+        | ProgramState::Running
+        | ProgramState::Waiting(_) => None,
+    }
+}
