@@ -80,6 +80,7 @@ fn job<T>(
     task: impl FnOnce(&Job<ChessPosition, HandCrafted>) -> T,
 ) -> T {
     task(&Job {
+        recorded: None,
         endgames: None,
         situation,
         evaluator: &HandCrafted::default(),

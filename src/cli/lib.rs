@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod attach;
+mod audit;
 mod bench;
 mod columns;
 mod compare;
@@ -174,6 +175,7 @@ enum Command {
     Trace(trace::Arguments),
     Compare(compare::Arguments),
     Attach(attach::Arguments),
+    Audit(audit::Arguments),
     Suite(suite::Arguments),
     Review(review::Arguments),
     Uci(uci::Arguments),
@@ -211,6 +213,7 @@ pub fn run() -> ExitCode {
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Attach(arguments)) => attach::run(arguments, cli.no_color),
+        Some(Command::Audit(arguments)) => audit::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),

@@ -6,6 +6,7 @@ pub mod axis;
 pub mod compare;
 pub mod difference;
 pub mod drawing;
+pub mod engine;
 pub mod event;
 pub mod explained;
 pub mod explanation;

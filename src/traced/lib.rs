@@ -4,6 +4,7 @@
 //! event for each event of the stream. So whatever stops, watches, repeats or shows a search does it to these too, and going
 //! back is reading again. What is known of a position whose game plyscope does not know is in [`TracedPosition`].
 
+pub mod audit;
 mod best_first;
 mod codes;
 mod depth_first;

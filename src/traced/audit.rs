@@ -1,0 +1,568 @@
+//! What a program's search does, counted from its stream alone: nothing here looks at the tree that is made of it.
+
+use std::collections::BTreeMap;
+
+use open_trace::{
+    Backup, Bound, Class, Distance, Fail, Header, MoveId, NodeId, Order, Record, Told, Value, View,
+    Window,
+};
+use search::{Next, Recorded};
+
+/// The depths that are told apart: quiescence, and 1 to this many plies or more.
+pub const DEPTHS: usize = 16;
+
+/// The move numbers that are told apart: 1 to this many or more.
+pub const NUMBERS: usize = 12;
+
+/// What was counted. A depth of 0 is quiescence.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Audit {
+    pub events: u64,
+    /// Moves entered, each visit counted.
+    pub nodes: u64,
+    /// The same by the plies left.
+    pub by_depth: [u64; DEPTHS + 1],
+    /// What the program says its nodes are.
+    pub claimed: Option<u64>,
+    /// Nodes that filters left out.
+    pub left_out: u64,
+    /// Visits at which moves were searched.
+    pub inner: u64,
+    /// Moves searched in all of them.
+    pub moves: u64,
+    /// By the number of the move that reached beta, from 1.
+    pub cutoffs: [u64; NUMBERS],
+    /// Moves that were searched a second time in the same visit.
+    pub again: u64,
+    pub reductions: u64,
+    /// Of them, those searched again.
+    pub reduced_again: u64,
+    pub extensions: u64,
+    /// Reasons that decided a node or a move, by name and depth.
+    pub reasons: BTreeMap<Box<str>, Reasons>,
+    /// Depth and nodes so far at the end of each iteration.
+    pub iterations: Vec<(i16, u64)>,
+    pub checks: Checks,
+    /// Simulations, expansions and updates of a best-first search.
+    pub visits: u64,
+    pub expansions: u64,
+    pub updates: u64,
+}
+
+/// How often a reason was given, by the depth of the node at which it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reasons {
+    pub class: Class,
+    pub by_depth: [u64; DEPTHS + 1],
+}
+
+impl Reasons {
+    pub fn total(&self) -> u64 {
+        self.by_depth.iter().sum()
+    }
+}
+
+/// What follows from the stream, and whether the program says the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// Values that must follow from the moves, and those that do not.
+    pub values: u64,
+    pub unexplained: u64,
+    /// Left without a move, a standing value or a reason.
+    pub untold: u64,
+    /// Values outside of their windows: a fail-soft search has some, a fail-hard one has none.
+    pub outside: u64,
+    /// Bounds that the program told, and those that their windows contradict.
+    pub bounds: u64,
+    pub wrong_bounds: u64,
+    /// Figures that the program told of nodes whose visits were told too, and those that differ.
+    pub figures: u64,
+    pub wrong_figures: u64,
+    /// Whether the last best move told is the one with the best value, or the most visits; `None` where none was told.
+    pub best_agrees: Option<bool>,
+}
+
+/// An open node.
+#[derive(Clone, Debug, Default)]
+struct Open {
+    m: MoveId,
+    /// The turns since the root.
+    turns: u32,
+    depth: usize,
+    window: Window,
+    stand: Option<f64>,
+    /// The last value of each move, from the node's view, and whether it was reduced.
+    moves: Vec<(MoveId, f64, bool)>,
+    decided: bool,
+    /// It is no move: the same position again, or what a rule searches.
+    aside: bool,
+    trial: bool,
+    skipped: bool,
+    reduced: bool,
+    cut: bool,
+}
+
+/// A node of a best-first search.
+#[derive(Clone, Copy, Debug)]
+struct Visited {
+    parent: Option<u32>,
+    m: MoveId,
+    visits: u64,
+    sum: f64,
+}
+
+struct Auditor<'a> {
+    header: &'a Header,
+    audit: Audit,
+    open: Vec<Open>,
+    reduced: bool,
+    /// What the moves of the root were worth when it was left last.
+    root: Vec<(MoveId, f64, bool)>,
+    best: MoveId,
+    nodes: Vec<Option<Visited>>,
+}
+
+impl Audit {
+    /// Reads a search that is over.
+    pub fn of(recorded: &dyn Recorded) -> Audit {
+        let mut auditor = Auditor {
+            header: recorded.header(),
+            audit: Audit::default(),
+            open: Vec::new(),
+            reduced: false,
+            root: Vec::new(),
+            best: MoveId::NONE,
+            nodes: vec![Some(Visited {
+                parent: None,
+                m: MoveId::NONE,
+                visits: 0,
+                sum: 0.0,
+            })],
+        };
+        let mut records = recorded.records();
+        loop {
+            match records.next(None) {
+                Next::Record(_, record) => auditor.take(&record),
+                // What has not come yet is not counted.
+                Next::NotYet | Next::End => break,
+            }
+        }
+        auditor.finish()
+    }
+
+    /// Returns the share of nodes in quiescence.
+    pub fn quiescence(&self) -> Option<f64> {
+        share(self.by_depth[0], self.nodes)
+    }
+
+    /// Returns how many moves were searched at a node at which any was.
+    pub fn branching(&self) -> Option<f64> {
+        share(self.moves, self.inner)
+    }
+
+    /// Returns by which factor an iteration took more nodes than the one before: the geometric mean of the last three.
+    pub fn growth(&self) -> Option<f64> {
+        let mut cost: Vec<f64> = Vec::new();
+        let mut before = 0;
+        for &(_, nodes) in &self.iterations {
+            cost.push((nodes - before) as f64);
+            before = nodes;
+        }
+        let last = &cost[cost.len().saturating_sub(4)..];
+        let steps = last.len().checked_sub(1).filter(|&steps| steps > 0)?;
+        (last[0] > 0.0).then(|| (last[steps] / last[0]).powf(1.0 / steps as f64))
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl Auditor<'_> {
+    fn take(&mut self, record: &Record) {
+        self.audit.events += u64::from(record.is_event());
+        match *record {
+            Record::Enter {
+                m, window, depth, ..
+            } => {
+                self.enter(m, window.unwrap_or_default(), depth);
+            }
+            Record::Leave { value, bound, .. } => self.leave(value, bound),
+            Record::Stand { value } => {
+                let own = self.own(value);
+                if let Some(open) = self.open.last_mut() {
+                    open.stand = own.or(open.stand);
+                }
+            }
+            Record::Why(ref why) => {
+                let decides = self.count_reason(why);
+                if let Some(open) = self.open.last_mut().filter(|_| decides) {
+                    open.decided = true;
+                }
+            }
+            Record::Prune { ref why, .. } => {
+                self.count_reason(why);
+            }
+            Record::Try(ref why) => {
+                self.count_reason(why);
+                let parent = self.open.last().cloned().unwrap_or_default();
+                self.open.push(Open {
+                    turns: parent.turns,
+                    depth: parent.depth,
+                    trial: true,
+                    aside: true,
+                    ..Open::default()
+                });
+            }
+            Record::Tried { .. } => {
+                if self.open.last().is_some_and(|open| open.trial) {
+                    self.open.pop();
+                }
+            }
+            Record::DepthChange { plies, .. } => {
+                self.reduced = plies < 0;
+                self.audit.reductions += u64::from(plies < 0);
+                self.audit.extensions += u64::from(plies > 0);
+            }
+            Record::BackUp { m, worth } => {
+                if let Some(own) = self.own(worth) {
+                    self.set_worth(m, own, false);
+                }
+            }
+            Record::Unwind { open } => {
+                while self.open.iter().filter(|open| !open.trial).count() > open as usize {
+                    self.open.pop();
+                }
+            }
+            Record::Iteration { .. } => self.open.clear(),
+            Record::IterationDone { depth, best, .. } => {
+                self.open.clear();
+                let last = self.audit.iterations.last().map_or(0, |(depth, _)| *depth);
+                let nodes = self.audit.nodes + self.audit.left_out;
+                self.audit
+                    .iterations
+                    .push((depth.unwrap_or(last + 1), nodes));
+                self.best = best;
+            }
+            Record::Skip { nodes, .. } => {
+                self.audit.left_out += nodes;
+                for open in &mut self.open {
+                    open.skipped = true;
+                }
+            }
+            Record::End(reply) => {
+                self.audit.claimed = reply.nodes;
+                if !reply.best.is_none() {
+                    self.best = reply.best;
+                }
+            }
+            Record::Expand {
+                node,
+                first,
+                children,
+            } => {
+                self.audit.expansions += 1;
+                for (number, child) in (first.0 as usize..).zip(children) {
+                    if number > self.nodes.len() + (1 << 20) {
+                        break;
+                    }
+                    if self.nodes.len() <= number {
+                        self.nodes.resize(number + 1, None);
+                    }
+                    let known = Visited {
+                        parent: Some(node.0),
+                        m: child.m,
+                        visits: 0,
+                        sum: 0.0,
+                    };
+                    self.nodes[number].get_or_insert(known);
+                    self.audit.nodes += 1;
+                }
+            }
+            Record::Visit {
+                node,
+                value,
+                weight,
+            } => self.visit(node, value, weight),
+            Record::Update {
+                node,
+                visits,
+                value,
+                ..
+            } => self.update(node, visits, value),
+            _ => {}
+        }
+    }
+
+    /// Returns a value from the view of the innermost node's side to move.
+    fn own(&self, value: Option<Value>) -> Option<f64> {
+        let open = self.open.last()?;
+        Some(self.seen(value?, open.turns))
+    }
+
+    fn seen(&self, value: Value, turns: u32) -> f64 {
+        let spec = &self.header.value;
+        let centre = match (&spec.unit, spec.range) {
+            (_, Some((low, high))) if low.get() >= 0.0 => (low.get() + high.get()) / 2.0,
+            (open_trace::Unit::Win, None) => 0.5 / spec.step,
+            _ => 0.0,
+        };
+        let own = value.get() - centre;
+        let turned = match spec.view {
+            View::Node => false,
+            View::Parent => true,
+            // The root's side is the first one unless the search says otherwise, which does not matter for what is compared here.
+            View::Root | View::First => turns % 2 == 1,
+        };
+        if turned { 0.0 - own } else { own }
+    }
+
+    fn enter(&mut self, m: MoveId, window: Window, depth: Option<i16>) {
+        let reduced = std::mem::take(&mut self.reduced);
+        let plies = depth.map_or(0, |depth| {
+            depth.div_euclid(self.header.depth_step.max(1) as i16)
+        });
+        let depth = usize::try_from(plies).unwrap_or(0).min(DEPTHS);
+        let parent = self.open.last();
+        let same = m.is_none() && parent.is_some();
+        let turns = match parent {
+            None => 0,
+            Some(parent) if same => parent.turns,
+            Some(parent) => parent.turns + 1,
+        };
+        if !m.is_none() {
+            self.audit.nodes += 1;
+            self.audit.by_depth[depth] += 1;
+            let searched = parent.and_then(|parent| parent.moves.iter().find(|known| known.0 == m));
+            if let Some((_, _, was_reduced)) = searched {
+                self.audit.again += 1;
+                self.audit.reduced_again += u64::from(*was_reduced && !reduced);
+            }
+        }
+        self.open.push(Open {
+            m,
+            turns,
+            depth,
+            window,
+            aside: same,
+            reduced,
+            ..Open::default()
+        });
+    }
+
+    fn count_reason(&mut self, why: &Told) -> bool {
+        let depth = self.open.last().map_or(0, |open| open.depth);
+        let (name, class) = match self.header.reason(why.reason) {
+            Some(reason) => (reason.name.clone(), reason.class),
+            None => ("not declared".into(), Class::Info),
+        };
+        let empty = Reasons {
+            class,
+            by_depth: [0; DEPTHS + 1],
+        };
+        let counted = self.audit.reasons.entry(name).or_insert(empty);
+        counted.by_depth[depth] += 1;
+        !matches!(class, Class::Info | Class::Try)
+    }
+
+    fn set_worth(&mut self, m: MoveId, own: f64, reduced: bool) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        match open.moves.iter_mut().find(|known| known.0 == m) {
+            Some(known) => (known.1, known.2) = (own, reduced),
+            None => open.moves.push((m, own, reduced)),
+        }
+    }
+
+    fn leave(&mut self, value: Option<Value>, bound: Option<Bound>) {
+        while self.open.last().is_some_and(|open| open.trial) {
+            self.open.pop();
+        }
+        let Some(own) = self.open.last().map(|_| self.own(value)) else {
+            return;
+        };
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        let view_turns = self.turns_values(open.turns);
+        let end = |end: Option<Value>| end.map(|end| self.seen(end, open.turns));
+        let (mut alpha, mut beta) = (end(open.window.alpha), end(open.window.beta));
+        if view_turns {
+            std::mem::swap(&mut alpha, &mut beta);
+        }
+        if !open.moves.is_empty() {
+            self.audit.inner += 1;
+            self.audit.moves += open.moves.len() as u64;
+        }
+        if let Some(own) = own {
+            self.check(&open, own, (alpha, beta), bound);
+        }
+        if open.turns == 0 && !open.aside {
+            self.root.clone_from(&open.moves);
+        }
+        if let (Some(own), false) = (own, open.aside) {
+            let worth = 0.0 - self.one_ply_up(own);
+            let reduced = open.reduced;
+            self.set_worth(open.m, worth, reduced);
+            self.count_cutoff(worth);
+        }
+    }
+
+    /// Whether the values of a node with so many turns behind it are turned.
+    fn turns_values(&self, turns: u32) -> bool {
+        match self.header.value.view {
+            View::Node => false,
+            View::Parent => true,
+            View::Root | View::First => turns % 2 == 1,
+        }
+    }
+
+    /// A move has reached its parent's beta.
+    fn count_cutoff(&mut self, worth: f64) {
+        let Some(turns) = self.open.last().map(|open| open.turns) else {
+            return;
+        };
+        let Some(open) = self.open.last() else {
+            return;
+        };
+        let beta = match self.turns_values(turns) {
+            true => open.window.alpha,
+            false => open.window.beta,
+        };
+        let reached = beta.is_some_and(|beta| worth >= self.seen(beta, turns));
+        let number = open.moves.len().clamp(1, NUMBERS) - 1;
+        let first = !open.cut && !open.trial;
+        if let Some(open) = self.open.last_mut().filter(|_| reached && first) {
+            open.cut = true;
+            self.audit.cutoffs[number] += 1;
+        }
+    }
+
+    fn one_ply_up(&self, own: f64) -> f64 {
+        let spec = &self.header.value;
+        let is_win = Value::new(own)
+            .and_then(|value| spec.win_in(value))
+            .is_some();
+        match spec.distance {
+            Distance::Node if is_win => own - own.signum(),
+            _ => own,
+        }
+    }
+
+    fn check(
+        &mut self,
+        open: &Open,
+        own: f64,
+        (alpha, beta): (Option<f64>, Option<f64>),
+        bound: Option<Bound>,
+    ) {
+        let checks = &mut self.audit.checks;
+        let (low, high) = (
+            alpha.unwrap_or(f64::NEG_INFINITY),
+            beta.unwrap_or(f64::INFINITY),
+        );
+        checks.outside += u64::from(own < low || own > high);
+        if let Some(bound) = bound {
+            checks.bounds += 1;
+            let right = match bound {
+                Bound::Exact => own > low && own < high,
+                Bound::Lower => own >= high,
+                Bound::Upper => own <= low,
+            };
+            checks.wrong_bounds += u64::from(!right);
+        }
+        let moves = open.moves.iter().map(|known| known.1);
+        let gives = moves.chain(open.stand).reduce(f64::max);
+        match gives {
+            _ if open.decided || open.skipped => {}
+            None => checks.untold += 1,
+            Some(gives) => {
+                let expected = match self.header.value.fail {
+                    Fail::Soft => gives,
+                    Fail::Hard => gives.clamp(low.min(high), high),
+                };
+                checks.values += 1;
+                checks.unexplained += u64::from(own != expected);
+            }
+        }
+    }
+
+    fn visit(&mut self, node: NodeId, value: Option<Value>, weight: u32) {
+        self.audit.visits += u64::from(weight);
+        let turns = self.turns_of(node.0);
+        let mut own = value.map(|value| self.seen(value, turns));
+        let mut at = Some(node.0);
+        let mut left = 10_000;
+        while let Some(number) = at
+            && left > 0
+        {
+            left -= 1;
+            let Some(Some(known)) = self.nodes.get_mut(number as usize) else {
+                return;
+            };
+            known.visits += u64::from(weight);
+            known.sum += own.unwrap_or(0.0) * f64::from(weight);
+            own = own.map(|own| 0.0 - own);
+            at = known.parent;
+        }
+    }
+
+    fn turns_of(&self, node: u32) -> u32 {
+        let parent = |number: &u32| (*self.nodes.get(*number as usize)?)?.parent;
+        let turns = std::iter::successors(Some(node), parent)
+            .take(10_000)
+            .count();
+        (turns - 1) as u32
+    }
+
+    fn update(&mut self, node: NodeId, visits: Option<u64>, value: Option<Value>) {
+        self.audit.updates += 1;
+        let turns = self.turns_of(node.0);
+        let told = value.map(|value| self.seen(value, turns));
+        let is_mean = self.header.backup == Backup::Mean;
+        let step = self.header.value.step;
+        let Some(Some(known)) = self.nodes.get_mut(node.0 as usize) else {
+            return;
+        };
+        if known.visits == 0 || self.audit.visits == 0 {
+            // What is told only by updates cannot be compared.
+            known.visits = 0;
+            known.sum = told.unwrap_or(0.0);
+            return;
+        }
+        let mean = known.sum / known.visits as f64;
+        // A program may round what it tells.
+        let near = |told: f64| (told - mean).abs() <= 1.0 + 1e-3 / step;
+        let agrees = visits.is_none_or(|visits| visits == known.visits)
+            && told.is_none_or(|told| !is_mean || near(told));
+        self.audit.checks.figures += 1;
+        self.audit.checks.wrong_figures += u64::from(!agrees);
+    }
+
+    fn finish(mut self) -> Audit {
+        if !self.best.is_none() {
+            self.audit.checks.best_agrees = match self.header.order {
+                Order::DepthFirst => {
+                    let own = self.root.iter().find(|known| known.0 == self.best);
+                    let top = self.root.iter().map(|known| known.1).reduce(f64::max);
+                    own.zip(top).map(|(own, top)| own.1 >= top)
+                }
+                Order::BestFirst => {
+                    let moves = self
+                        .nodes
+                        .iter()
+                        .flatten()
+                        .filter(|known| known.parent == Some(0));
+                    let most = moves.clone().map(|known| known.visits).max();
+                    let own = moves
+                        .filter(|known| known.m == self.best)
+                        .map(|known| known.visits)
+                        .max();
+                    own.zip(most).map(|(own, most)| own >= most)
+                }
+            };
+        }
+        self.audit
+    }
+}
