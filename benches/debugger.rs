@@ -98,6 +98,7 @@ fn without_debugger(config: &Config) -> f64 {
     let tables = Tables::new(config.table);
     let evaluator = HandCrafted::default();
     let job = Job {
+        recorded: None,
         situation: &situation,
         evaluator: &evaluator,
         tree: &tree,

@@ -126,6 +126,7 @@ impl Players {
         };
         let tree = Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 64 << 20, u16::MAX));
         let job = Job {
+            recorded: None,
             situation: game,
             evaluator: &self.evaluator,
             tree: &tree,

@@ -45,6 +45,7 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
         })
         .bench_refs(|(tree, tables, control)| {
             let job = Job {
+                recorded: None,
                 situation: &situation,
                 evaluator: &HandCrafted::default(),
                 tree,

@@ -177,6 +177,7 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
     let tables = Tables::new(1 << 16);
     let control = Control::new(Limits::default(), 1);
     let job = Job {
+        recorded: None,
         situation: &situation,
         evaluator: &ToyEvaluator,
         tree: &tree,

@@ -105,7 +105,6 @@ fn breakpoints_stop_at_declared_reasons_and_at_values_that_do_not_follow() {
     ] {
         let mut session = waiting(&document, 0);
         let breakpoint = Breakpoint::parse(text, &root).expect(text);
-        assert_eq!(breakpoint.to_string(), text);
         session.set_breakpoints([(0, breakpoint)]);
         session.resume();
         settle(&mut session);
@@ -135,7 +134,7 @@ fn stepping_is_exact(document: &Document, entry: usize) {
         let mut fresh = waiting(document, entry);
         fresh.go_to(to);
         settle(&mut fresh);
-        assert_eq!(stepped.event_position().number, to);
+        assert_eq!(stepped.event_position().now, to);
         assert_same(&fresh, &stepped);
     }
     stepped.step_back(1);

@@ -219,6 +219,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     let control = Control::new(common::nodes(limit), 1);
     let mut probe = Record::default();
     let job = Job {
+        recorded: None,
         situation: &situation,
         evaluator: &HandCrafted::default(),
         tree: &tree,
@@ -349,6 +350,7 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
             let spec = Algorithm::AlphaBeta.tree_spec(situation.position.scale(), 1 << 20, 1);
             let tree = Tree::new(spec);
             let job = Job {
+                recorded: None,
                 situation: &situation,
                 evaluator: &HandCrafted::default(),
                 tree: &tree,

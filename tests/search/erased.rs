@@ -35,6 +35,7 @@ pub fn searched(
 ) -> Searched {
     let tree = Tree::new(algorithm.tree_spec(subject.position.scale(), 64 << 20, u16::MAX));
     let parts = JobParts {
+        recorded: None,
         algorithm,
         tree: &tree,
         tables: &Tables::new(1 << 20),

@@ -55,6 +55,7 @@ fn move_on(
 ) -> Option<Reuse> {
     let control = Control::new(Limits::default(), 1);
     let job = Job {
+        recorded: None,
         endgames: None,
         situation,
         evaluator: &HandCrafted::default(),
@@ -553,6 +554,7 @@ fn an_only_move_is_not_thought_about() {
         );
         let options = mcts(&[]);
         let job = Job {
+            recorded: None,
             endgames: None,
             situation: &situation,
             evaluator: &HandCrafted::default(),

@@ -580,6 +580,7 @@ fn run_two<G: Evaluated, E: Named<G>>(
     let control = Control::new(limits, 2);
     let tables = Tables::new(4 << 20);
     let job = Job {
+        recorded: None,
         situation,
         evaluator,
         tree: &tree,

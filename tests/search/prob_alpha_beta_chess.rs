@@ -43,6 +43,7 @@ fn run(
     let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), 512 << 20, u16::MAX));
     let tables = Tables::new(256 << 20);
     let job = Job {
+        recorded: None,
         situation,
         evaluator: &HandCrafted::default(),
         tree: &tree,

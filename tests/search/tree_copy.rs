@@ -53,6 +53,7 @@ impl<'a, G: Evaluated, E: Named<G>> Bench<'a, G, E> {
         let limits = common::nodes(nodes);
         let control = Control::new(limits, 1);
         let done = work(&Job {
+            recorded: None,
             situation: self.situation,
             evaluator: self.evaluator,
             tree: &self.tree,
