@@ -125,6 +125,7 @@ const GAME: Group = group! { "Game and files", None;
     "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.tabs.game.walk_entries(&mut a.cx, n.unwrap_or(1) as isize);
     "samples" ["i"] "start", "the start screen: go on, learn, explore, review, compare, samples, your own engine", also "home examples welcome positions menu" => |a, _| a.cx.ask_start();
     "attach" ["Ctrl-a"] "attach", "start a program that sends an open trace of its search, and show the search as it comes", also "engine own program trace live emitter" => |a, _| a.cx.ask_attach();
+    "engine-audit" ["g E"] "engine audit", "what the engine whose trace is shown does: reasons by depth, cutoffs by the number of the move, what does not follow", also "statistics reasons cutoffs reductions unexplained trace" => |a, _| a.cx.show_audit();
     "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session; Tab completes its name", also "load pgn fen epd import" => |a, _| a.ask_file();
     "export-view" ["e"] "export", "write what the tab shows to a file: a tree as a graph, a drawing, a page or a game, a comparison, the screen as a picture", also "html svg page share print image screenshot json" => |a, _| a.ask_offer();
     "save-session" ["W"] "save session", "save everything that is open, trees included, to go on with it later", also "store keep write" => |a, _| a.cx.ask_save();

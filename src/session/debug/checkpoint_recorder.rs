@@ -7,7 +7,7 @@ use super::checkpoint::{Checkpoint, Checkpoints, lock};
 use crate::segment::Baseline;
 use search::common::table::Tables;
 use search::{Control, Start};
-use tree::{Family, Tree};
+use tree::Tree;
 
 /// The assumed copying speed in bytes per second before the first copy was timed.
 const COPY_SPEED: f64 = 1e9;
@@ -29,6 +29,8 @@ pub struct CheckpointRecorder {
     /// The time that the last copy took.
     cost: Option<Duration>,
     calls: u32,
+    /// Whether the search comes to clean points at all.
+    has_clean_points: bool,
     /// Whether the session waits for the next clean point.
     waits: bool,
     /// The event before the clean point that was waited for; 0 if no waiting was necessary.
@@ -43,6 +45,7 @@ impl CheckpointRecorder {
         control: Arc<Control>,
         base: Baseline,
         origin_bytes: u64,
+        has_clean_points: bool,
     ) -> Self {
         CheckpointRecorder {
             checkpoints,
@@ -54,6 +57,7 @@ impl CheckpointRecorder {
             last: Duration::ZERO,
             cost: None,
             calls: 0,
+            has_clean_points,
             waits: false,
             clean_since: 0,
         }
@@ -62,7 +66,7 @@ impl CheckpointRecorder {
     /// Announces that the search is about to be stepped through: it first continues to its next clean point, if one
     /// comes soon.
     pub fn wait_for_clean_point(&mut self) {
-        self.waits = self.tree.family() == Family::BestFirst;
+        self.waits = self.has_clean_points;
         self.clean_since = 0;
     }
 

@@ -20,7 +20,7 @@ use crate::segment::{Baseline, Segment};
 use crate::threads::{NoThread, spawn};
 use search::common::table::Tables;
 use search::{Control, Start, StopReason, Watched};
-use tree::Tree;
+use tree::{Family, Tree};
 
 /// The tree on which a run begins.
 #[derive(Debug)]
@@ -314,6 +314,8 @@ impl RunState {
             self.control.clone(),
             self.segment.base.clone(),
             origin_bytes,
+            // Another program's search is read again from its beginning.
+            self.tree().family() == Family::BestFirst && !self.config.algorithm.is_told(),
         );
         let points = PointRecorder {
             algorithm: self.config.algorithm,

@@ -3,6 +3,7 @@
 //! To add one, create its folder with a type that is an [`Overlay`], and open it with [`Context::open`]. A list to choose
 //! from or a text to type needs no type of its own: [`Context::choose`] and [`Context::ask`] get what is done with the answer.
 
+pub(crate) mod audit;
 pub mod chooser;
 pub mod expression;
 pub(crate) mod help;

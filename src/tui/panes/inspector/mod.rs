@@ -115,6 +115,8 @@ fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let selected = cx.selected();
     content.evaluation = selected
         .filter(|_| cx.shows(Fact::Rules) && !cx.hides_best())
+        // Another program has an evaluation of its own.
+        .filter(|(_, reader)| !reader.is_told())
         .and_then(|(row, reader)| reader.evaluate(row.node));
     let room = usize::from(inner.width.saturating_sub(2));
     let parts = parts(&content, &numbers, (room, inner.height));
