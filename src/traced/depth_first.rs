@@ -35,6 +35,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         side: None,
         finished: 0,
         whole: false,
+        deeper: 0,
     };
     if read(&mut search, recorded).is_ok() {
         search.end();
@@ -66,6 +67,8 @@ struct Search<'a, G, P> {
     finished: u16,
     /// Whether the root was left in this iteration, and not only interrupted.
     whole: bool,
+    /// How many nodes are open below the deepest that is shown.
+    deeper: u64,
 }
 
 impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
@@ -75,6 +78,9 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
 
     #[inline]
     fn record(&mut self, record: &Record) -> Result<(), Interrupt> {
+        if self.frames.len() >= open_trace::limits::OPEN_NODES && self.is_too_deep(record) {
+            return self.count_deeper(record);
+        }
         match *record {
             Record::Enter {
                 m,
@@ -84,7 +90,8 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 side,
             } => {
                 if let Some(ply) = ply {
-                    self.close_to_ply(usize::from(ply));
+                    // A move leads to one ply more, the same position to none.
+                    self.close_to_ply(usize::from(ply).saturating_sub(usize::from(!m.is_none())));
                 }
                 self.enter(m, window, depth, side)?;
             }
@@ -781,7 +788,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
     }
 
-    /// Closes nodes as interrupted until the next one entered would be at this ply.
+    /// Closes nodes as interrupted until the innermost one is at this ply.
     fn close_to_ply(&mut self, ply: usize) {
         while self
             .frames
@@ -792,6 +799,56 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         {
             self.interrupt();
         }
+    }
+
+    /// Whether a record is about nodes that are too deep to be shown, now that as many are open as can be.
+    fn is_too_deep(&mut self, record: &Record) -> bool {
+        match record {
+            // Nodes are closed down to a place that is shown.
+            Record::Enter { ply: Some(ply), .. } => {
+                let moves = self.frames.iter().filter(|frame| frame.kind == Kind::Move);
+                let is_inside = usize::from(*ply) <= moves.count();
+                if is_inside {
+                    self.deeper = 0;
+                }
+                !is_inside
+            }
+            Record::Unwind { open } => {
+                let kept = self.frames.iter().filter(|frame| frame.kind != Kind::Trial);
+                let is_inside = *open as usize <= kept.count();
+                if is_inside {
+                    self.deeper = 0;
+                }
+                !is_inside
+            }
+            Record::Iteration { .. }
+            | Record::IterationDone { .. }
+            | Record::Pass { .. }
+            | Record::End(_) => {
+                self.deeper = 0;
+                false
+            }
+            Record::Enter { .. } | Record::Try(_) => true,
+            _ => self.deeper > 0,
+        }
+    }
+
+    /// Counts what is too deep to be shown.
+    fn count_deeper(&mut self, record: &Record) -> Result<(), Interrupt> {
+        match record {
+            Record::Enter { .. } | Record::Try(_) => self.deeper = self.deeper.saturating_add(1),
+            Record::Leave { .. } | Record::Tried { .. } => self.deeper -= 1,
+            _ => {}
+        }
+        if let Record::Enter { m, .. } = record
+            && !m.is_none()
+        {
+            self.pen.worker.count_node()?;
+        }
+        if record.is_event() {
+            self.told(What::Unused);
+        }
+        Ok(())
     }
 
     fn interrupt(&mut self) {

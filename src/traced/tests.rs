@@ -408,6 +408,57 @@ fn a_filter_leaves_a_number_of_nodes_and_no_judgement() {
     assert_eq!(grown.view("").nodes, 18);
 }
 
+/// The ply of a node entered says which nodes were left without a word, as by `longjmp`.
+#[test]
+fn the_ply_says_what_is_still_open() {
+    let enter = |m: &str, ply: u32| format!("{{\"kind\":\"enter\",\"move\":{m},\"ply\":{ply}}}\n");
+    let leave = "{\"kind\":\"leave\",\"value\":1}\n";
+    let lines = [
+        enter("null", 0),
+        enter("\"a\"", 1),
+        enter("\"b\"", 2),
+        enter("\"c\"", 3),
+        enter("\"d\"", 2),
+        leave.into(),
+        // The same position again.
+        enter("null", 1),
+        leave.into(),
+        enter("\"e\"", 1),
+        leave.into(),
+        leave.into(),
+    ];
+    let grown = depth_first("", &lines.concat());
+    for (line, children) in [
+        ("", "a e"),
+        ("a", "b d ="),
+        ("a b", "c"),
+        ("a d", ""),
+        ("e", ""),
+    ] {
+        let found = grown.tree.children(grown.node(line)).count();
+        assert_eq!(found, children.split_whitespace().count(), "{line}");
+    }
+}
+
+/// Nodes that are too deep are counted, and what comes after them is in its place.
+#[test]
+fn what_is_too_deep_is_counted_and_left_again() {
+    let enter = "{\"kind\":\"enter\",\"move\":\"a\"}\n";
+    let leave = "{\"kind\":\"leave\",\"value\":1}\n";
+    let lines = [
+        "{\"kind\":\"enter\",\"move\":null}\n",
+        &enter.repeat(5_000),
+        &leave.repeat(5_000),
+        "{\"kind\":\"enter\",\"move\":\"b\"}\n",
+        leave,
+        leave,
+    ];
+    let grown = depth_first("", &lines.concat());
+    assert_eq!(grown.nodes, 5_001);
+    assert_eq!(grown.tree.children(Tree::ROOT).count(), 2);
+    assert!(grown.tree.len() <= 1_030);
+}
+
 /// Lines of a best-first search, after the header.
 fn best_first(more: &str, lines: &str) -> Grown {
     let header = format!(
