@@ -76,3 +76,46 @@ proptest! {
         }
     }
 }
+
+/// Every property has a description, and every object with properties is closed.
+#[test]
+fn everything_is_described() {
+    fn walk(value: &Json, place: &str) {
+        let Json::Object(object) = value else {
+            if let Json::Array(all) = value {
+                all.iter().for_each(|one| walk(one, place));
+            }
+            return;
+        };
+        for (name, of) in object
+            .get("properties")
+            .and_then(Json::as_object)
+            .into_iter()
+            .flatten()
+        {
+            let is_told = ["description", "$ref", "const"]
+                .iter()
+                .any(|key| of[key].is_string());
+            assert!(is_told, "{place}/{name} has no description");
+        }
+        let is_variant = place.ends_with("oneOf");
+        let closed = ["additionalProperties", "unevaluatedProperties"];
+        if object.contains_key("properties") && !is_variant {
+            assert!(
+                closed
+                    .iter()
+                    .any(|key| object.get(*key) == Some(&Json::Bool(false))),
+                "{place}"
+            );
+            assert!(object.contains_key("required"), "{place}");
+        }
+        for (key, inside) in object {
+            walk(inside, &format!("{place}/{key}"));
+        }
+    }
+    let schema = schema("a line");
+    for (name, of) in schema.as_value()["$defs"].as_object().expect("definitions") {
+        assert!(of["description"].is_string(), "{name} has no description");
+    }
+    walk(schema.as_value(), "");
+}

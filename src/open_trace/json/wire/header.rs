@@ -50,6 +50,7 @@ pub(crate) struct ValueLine {
     /// The least and the greatest value. Only with it has a value in a unit of the program's own an expected score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<[Num; 2]>,
+    /// Whose side values are seen from: the node's without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<ViewName>,
     /// At this value and beyond, an end of a window is open.
@@ -58,11 +59,13 @@ pub(crate) struct ValueLine {
     /// The value of a win on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<Num>,
+    /// Where the plies to a win are counted from: the root without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<DistanceName>,
     /// What a step of the binary form is in this unit; 1 without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<Num>,
+    /// What values outside the window say: they are bounds without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fail: Option<FailName>,
 }
@@ -77,6 +80,7 @@ pub(crate) struct ReasonLine {
     pub n: Option<u8>,
     /// Its name.
     pub name: String,
+    /// What it is the reason for: `info` without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<ClassName>,
     /// Its numbers: the name and the unit of each.
