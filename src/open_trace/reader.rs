@@ -79,8 +79,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads one search, or one of its threads, from here on. Chunks of other threads are skipped without a look at their
-    /// records; so a thread that was skipped cannot be read later.
+    /// Reads one search, or one of its threads, from here on; after its last record, the stream is over. Chunks of other threads
+    /// are skipped without a look at their records, so a thread that was skipped cannot be read later.
     pub fn only(&mut self, only: Only) {
         self.only = Some(only);
     }
@@ -133,7 +133,7 @@ impl<R: Read> Reader<R> {
         &self.decoder.noted.troubles
     }
 
-    /// Whether the stream has ended. If not, `next` returned `None` because the source was told to stop, and may be called
+    /// Whether nothing more will come. If not, `next` returned `None` because the source was told to stop, and may be called
     /// again.
     pub fn is_over(&self) -> bool {
         self.is_over
@@ -158,12 +158,19 @@ impl<R: Read> Reader<R> {
     /// See [`Reader::next`].
     pub fn advance(&mut self) -> Result<Option<At>, Refused> {
         loop {
+            if self.is_over {
+                return Ok(None);
+            }
             let step = match &self.decoder.chunk {
                 Some(chunk) if !chunk.is_lines => self.read_record(),
                 _ => self.step()?,
             };
             match step {
                 Step::Record(at) if self.is_wanted(at) => return Ok(Some(at)),
+                Step::Record(at) if self.is_past(at) => {
+                    self.is_over = true;
+                    return Ok(None);
+                }
                 Step::Record(_) | Step::Again => {}
                 Step::Stopped => return Ok(None),
                 Step::Over => {
@@ -178,6 +185,15 @@ impl<R: Read> Reader<R> {
     #[inline]
     pub fn record(&self) -> Record<'_> {
         self.scratch.lend()
+    }
+
+    /// Whether nothing that is wanted can come any more. A thread's last chunk of a search may come after the first one of the
+    /// next search, but no later.
+    fn is_past(&self, at: At) -> bool {
+        self.only.is_some_and(|only| {
+            let is_own = only.thread == Some(at.thread) || self.decoder.threads.len() <= 1;
+            at.search > only.search.saturating_add(u32::from(!is_own))
+        })
     }
 
     /// Anything but the next record of a chunk.

@@ -128,6 +128,33 @@ pub(super) fn choices(most: usize) -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..most)
 }
 
+/// Who reads one search of a program that goes on to the next is not kept waiting.
+#[test]
+fn a_search_is_over_when_the_next_begins() {
+    /// More is to come, but nobody knows when.
+    struct Waits<'a>(&'a [u8]);
+    impl Read for Waits<'_> {
+        fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+            match self.0.read(to) {
+                Ok(0) => Err(std::io::ErrorKind::WouldBlock.into()),
+                read => read,
+            }
+        }
+    }
+    let twice = format!("{GOLDEN}{}", GOLDEN.split_once('\n').expect("lines").1);
+    for (search, is_over) in [(0, true), (1, false)] {
+        for thread in [None, Some(0)] {
+            let mut reader = Reader::new(Waits(twice.as_bytes()));
+            reader.only(Only { search, thread });
+            let mut count = 0;
+            while reader.next().expect("a header").is_some() {
+                count += 1;
+            }
+            assert_eq!((count, reader.is_over()), (12, is_over));
+        }
+    }
+}
+
 /// Reads everything, whatever it is.
 fn read_all(bytes: &[u8]) -> usize {
     let mut reader = Reader::new(bytes);
