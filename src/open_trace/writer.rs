@@ -283,7 +283,7 @@ impl<W: Write> Writer<W> {
             }
             Form::Lines if thread > 0 => {
                 line.pop();
-                write!(line, ",\"t\":{thread}}}\n")?;
+                writeln!(line, ",\"t\":{thread}}}")?;
             }
             Form::Lines => line.push(b'\n'),
         }

@@ -48,7 +48,7 @@ pub(crate) struct Numbers(pub Vec<(String, Number)>);
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Number {
-    Number(Num),
+    Told(Num),
     Name(String),
     Missing,
 }

@@ -284,7 +284,7 @@ impl Lines<'_> {
                 let number = match (number, unit) {
                     (None, _) => Number::Missing,
                     (Some(number), NumberUnit::Value | NumberUnit::Difference) => {
-                        Number::Number(in_unit(&self.header.value, number))
+                        Number::Told(in_unit(&self.header.value, number))
                     }
                     (Some(number), NumberUnit::Move) => {
                         Number::Name(self.name(MoveId(number as u32)))
@@ -297,7 +297,7 @@ impl Lines<'_> {
                             Number::Name(bound.name().to_owned())
                         })
                     }
-                    (Some(number), _) => Number::Number(Num(number)),
+                    (Some(number), _) => Number::Told(Num(number)),
                 };
                 (name, number)
             });
