@@ -87,6 +87,7 @@ fn a_wrong_command_line_is_status_2() {
         &["attach", "--fen", "x", "--", "x"],
         &["attach", "--nodes", "9", "--", "x"],
         &["attach", "--only-key", "xyz", "--", "x"],
+        &["attach", "--trap", "1:x", "--", "x"],
         &["attach", "--uci", "--set", "Hash", "--", "x"],
         &["attach", "--uci", "--nodes", "9", "--depth", "9", "--", "x"],
     ] {

@@ -461,3 +461,31 @@ fn an_engine_that_waits_for_its_reader_is_not_dead_and_can_be_stopped() {
     assert_eq!(over(&program).state, ProgramState::Finished);
     until(&program, "all events", |status| status.events == 3_000);
 }
+
+#[test]
+fn an_engine_whose_trace_is_not_read_is_not_dead_and_can_be_stopped() {
+    let tracing = Tracing {
+        log_budget: 256 << 10,
+        ..Tracing::default()
+    };
+    let program = start(uci("uci 100000", tracing));
+    let full = "waits because 256 KiB of its trace were not read yet";
+    remark(&program, full);
+    // Longer than an engine may be idle.
+    std::thread::sleep(Duration::from_millis(1_200));
+    let status = program.status();
+    assert_eq!(status.state, ProgramState::Running, "{status:?}");
+    at_once("stop", || program.stop());
+    assert_eq!(over(&program).state, ProgramState::Finished);
+    let end = program.log().and_then(|log| log.ended());
+    assert!(end.is_some_and(|end| end.cut_short.is_some()));
+}
+
+#[test]
+fn an_engine_that_dies_leaves_what_it_sent() {
+    let program = start(uci("uci-aborts 5000", Tracing::default()));
+    let status = over(&program);
+    let expected = "env ended (signal: 6 (SIGABRT)";
+    assert!(trouble(&status).starts_with(expected), "{status:?}");
+    until(&program, "all events", |status| status.events == 5_000);
+}

@@ -224,7 +224,7 @@ fn they_wait_where_they_are_told_to_step_by_step() {
 fn they_stop_in_a_debugger_at_an_event() {
     for command in programs() {
         let tracing = Tracing {
-            trap: Some(1_234),
+            trap: Some((Some(1), 1_234)),
             ..Tracing::default()
         };
         let program = start(&command, tracing);

@@ -125,13 +125,14 @@ fn run(mode: &str, number: u64, file: Option<&str>) {
             println!("\nthe last line");
             emitter.search(number, 0);
         }
-        "uci" => uci(number),
+        "uci" => uci(number, false),
+        "uci-aborts" => uci(number, true),
         other => panic!("no mode {other}"),
     }
 }
 
-/// Speaks UCI, and traces each search.
-fn uci(number: u64) {
+/// Speaks UCI, and traces each search; dies in it if it is to.
+fn uci(number: u64, aborts: bool) {
     let mut emitter = Emitter::new();
     let mut best = "e2e4";
     for line in std::io::stdin().lines() {
@@ -142,6 +143,9 @@ fn uci(number: u64) {
             Some("position") if line.ends_with("moves e2e4") => best = "e7e5",
             Some("go") => {
                 emitter.search(number, 0);
+                if aborts {
+                    std::process::abort();
+                }
                 println!("info depth 1 score cp 5 nodes {number} pv {best}\nbestmove {best}");
             }
             Some("quit") => return,

@@ -78,9 +78,9 @@ pub struct Arguments {
     #[arg(long, value_name = "KEY", value_parser = key, help_heading = "What is sent")]
     only_key: Option<u64>,
 
-    /// Let it stop at this event with SIGTRAP, for a debugger that runs the program
-    #[arg(long, value_name = "EVENT", value_parser = quantity::count)]
-    trap: Option<u64>,
+    /// Let it stop at this event with SIGTRAP, for a debugger that runs the program; 2:12345 is an event of the second search
+    #[arg(long, value_name = "EVENT", value_parser = trap)]
+    trap: Option<(Option<u32>, u64)>,
 
     /// Keep at most this much of what is sent (512M, 8G); beyond that the oldest is forgotten [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
@@ -169,6 +169,18 @@ impl Arguments {
         verdict?;
         Ok((input.subject, self.limits.budget(DEFAULT_NODES)?))
     }
+}
+
+/// Parses an event, with the number of its search or without.
+fn trap(text: &str) -> Result<(Option<u32>, u64), String> {
+    let (search, event) = match text.split_once(':') {
+        Some((search, event)) => (Some(search), event),
+        None => (None, text),
+    };
+    let wrong = || format!("found {}, expected 12345 or 2:12345", quote(text));
+    let search = search.map(|search| search.parse::<u32>().map_err(|_| wrong()));
+    let event = quantity::count(event).map_err(|_| wrong())?;
+    Ok((search.transpose()?, event))
 }
 
 /// Parses a position's key.

@@ -18,20 +18,25 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Returns them as the words of the control channel, one filter each.
-    pub fn words(&self) -> Vec<String> {
-        let moves = self.path.iter().map(|name| one_word(name));
-        let path: Vec<String> = moves.collect();
+    /// Returns them as words of the control channel, one filter each. A filter that is not set is `None`.
+    fn words(&self) -> [(&'static str, Option<String>); 5] {
+        let moves: Vec<String> = self.path.iter().map(|name| one_word(name)).collect();
         [
-            self.nodes.map(|nodes| format!("nodes {nodes}")),
-            self.from.map(|from| format!("from {from}")),
-            self.ply.map(|ply| format!("ply {ply}")),
-            self.key.map(|key| format!("key {key:016x}")),
-            (!path.is_empty()).then(|| format!("path {}", path.join(" "))),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("from", self.from.map(|from| from.to_string())),
+            ("ply", self.ply.map(|ply| ply.to_string())),
+            ("key", self.key.map(|key| format!("{key:016x}"))),
+            ("path", (!moves.is_empty()).then(|| moves.join(" "))),
         ]
-        .into_iter()
-        .flatten()
-        .collect()
+    }
+
+    /// Returns the lines that make a program use these filters and no others: a filter without a value ends.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |(word, value): (&str, Option<String>)| match value {
+            Some(value) => format!("{word} {value}"),
+            None => word.to_owned(),
+        };
+        self.words().map(line).to_vec()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -46,9 +51,11 @@ fn one_word(name: &str) -> String {
 }
 
 impl fmt::Display for Filters {
-    /// Writes them as in `PLYSCOPE_TRACE_LIMIT`.
+    /// Writes them as in `PLYSCOPE_TRACE_LIMIT`. The path is the last: it goes on to the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words().join("; "))
+        let set = self.words().into_iter();
+        let set = set.filter_map(|(word, value)| Some(format!("{word} {}", value?)));
+        f.write_str(&set.collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -69,8 +76,12 @@ mod tests {
         };
         assert_eq!(
             filters.to_string(),
-            "nodes 1000; from 12; ply 3; key 0000000000000abc; path e2e4 e7e5quit"
+            "nodes 1000 from 12 ply 3 key 0000000000000abc path e2e4 e7e5quit"
         );
-        assert_eq!(filters.words().len(), 5);
+        let ply = Filters {
+            ply: Some(3),
+            ..Filters::default()
+        };
+        assert_eq!(ply.lines(), ["nodes", "from", "ply 3", "key", "path"]);
     }
 }

@@ -36,8 +36,8 @@ pub struct Tracing {
     pub until: Option<u64>,
     /// The most bytes of the stream that are kept at a time.
     pub log_budget: u64,
-    /// The event at which the program stops under a debugger of its own.
-    pub trap: Option<u64>,
+    /// The event at which the program stops under a debugger of its own, in the search with this number (from 1) or in any.
+    pub trap: Option<(Option<u32>, u64)>,
 }
 
 impl Default for Tracing {
@@ -159,8 +159,9 @@ impl Trace {
         if !self.tracing.filters.is_empty() {
             set.push(("PLYSCOPE_TRACE_LIMIT", self.tracing.filters.to_string()));
         }
-        if let Some(event) = self.tracing.trap {
-            set.push(("PLYSCOPE_TRACE_TRAP", event.to_string()));
+        if let Some((search, event)) = self.tracing.trap {
+            let search = search.map_or_else(String::new, |search| format!("{search}:"));
+            set.push(("PLYSCOPE_TRACE_TRAP", format!("{search}{event}")));
         }
         // Sets in the order of their hashes are a common reason why a search can't be repeated.
         if std::env::var_os("PYTHONHASHSEED").is_none() {
@@ -206,8 +207,8 @@ impl Trace {
 
     /// Changes what is sent from now on.
     pub fn filter(&self, filters: &Filters) {
-        for words in filters.words() {
-            self.control.send(words);
+        for line in filters.lines() {
+            self.control.send(line);
         }
     }
 
