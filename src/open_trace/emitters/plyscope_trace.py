@@ -266,22 +266,33 @@ class Trace:
                 v = json.dumps(v)
             if v is not None:
                 line += f',"{name}":{v}'
-        line += s.t + "}"
-        if code in (2, 17, 20, 21):
-            opened = fields["open"] if code == 17 else len(s.open) - 1
-            if not 0 <= opened < len(s.open):
-                return
-            send = opened < s.sent
-            s.sent, s.passed, s.keep = min(s.sent, opened), min(s.passed, opened), s.keep if s.keep <= opened else 0
-            del s.open[opened:]
-        elif code in (8, 9, 27, 29):
+        if code in (8, 9, 27, 29):
             send = True
         else:
             send = s.nodes <= self.most if 22 <= code <= 26 or code == 30 else self._inside(s)
-        self._event(s, canonical, line, send)
-        helper = not s.open and s.number and s.out and code < 22  # its last words must come before the next search
-        if code in (9, 29) or helper or self.input is not None and time.monotonic() > s.written + 0.1:
+        self._event(s, canonical, line + s.t + "}", send)
+        if code in (9, 29) or self.input is not None and time.monotonic() > s.written + 0.1:
             self._send(s)
+
+    def _value(self, code, kind, value):  # the same for what has a value alone
+        s, (k, v) = self._thread(), self._units(value)
+        field = "" if v is None else f',"value":{v}'
+        self._event(s, code + S(k), f'{{"kind":"{kind}"{field}{s.t}}}', not self.filtered or self._inside(s))
+
+    def _close(self, s, opened, canonical, line):
+        if not 0 <= opened < len(s.open):
+            return
+        send = opened < s.sent
+        if send:
+            s.sent = opened
+        if opened < s.passed:
+            s.passed = opened
+        if opened < s.keep:
+            s.keep = 0
+        del s.open[opened:]
+        self._event(s, canonical, line + s.t + "}", send)
+        if not opened and s.number and s.out:
+            self._send(s)  # a helper's last words must come before the next search
 
     # The search.
     def search(self, **fields):
@@ -307,7 +318,7 @@ class Trace:
         self._record(10, "pass", "s", *self._window(alpha, beta), depth=depth)
 
     def aspiration_done(self, value):
-        self._record(11, "pass-done", "v", value=value)
+        self._value(b"\x0b", "pass-done", value)
 
     def best_change(self, move):
         self._record(27, "best-change", "m", to=move)
@@ -355,21 +366,27 @@ class Trace:
         self._event(s, canonical, line, send)
 
     def leave(self, value=None, bound=None, best=None, nodes=None):
+        s, (k, v) = self._thread(), self._units(value)
         if bound is None and best is None and nodes is None:
-            return self._record(20, "leave", "") if number(value) is None else self._record(2, "leave", "v", value=value)
-        (k, v), (m, text) = self._units(value), self._move(best)
-        canonical = S(k) + U[BOUNDS.index(bound or "")] + U[m] + U[nodes or 0]
-        parts = ("value", v), ("bound", bound and f'"{bound}"'), ("best", text), ("nodes", nodes)
-        self._record(21, "leave", "", canonical, "".join(f',"{name}":{v}' for name, v in parts if v is not None))
+            canonical, line = (b"\x14", '{"kind":"leave"') if v is None else (b"\x02" + S(k), f'{{"kind":"leave","value":{v}')
+        else:
+            m, text = self._move(best)
+            canonical = b"\x15" + S(k) + U[BOUNDS.index(bound or "")] + U[m] + U[nodes or 0]
+            parts = ("value", v), ("bound", bound and f'"{bound}"'), ("best", text), ("nodes", nodes)
+            line = '{"kind":"leave"' + "".join(f',"{name}":{v}' for name, v in parts if v is not None)
+        self._close(s, len(s.open) - 1, canonical, line)
 
     def unwind(self, open=0):
-        self._record(17, "unwind", "u", open=open)
+        self._close(self._thread(), open, b"\x11" + U[open], f'{{"kind":"unwind","open":{open}')
 
     def evaluate(self, value, sd=None):
-        self._record(3, "evaluate", "vj", value=value, sd=sd)
+        if sd is None:
+            self._value(b"\x03", "evaluate", value)
+        else:
+            self._record(3, "evaluate", "vj", value=value, sd=sd)
 
     def stand(self, value):
-        self._record(4, "stand", "v", value=value)
+        self._value(b"\x04", "stand", value)
 
     def legal(self, moves):
         """The number of legal moves, or their names: `moves` in the format."""
@@ -412,7 +429,7 @@ class Trace:
         self._record(7, "try", "", *self._reason(reason, numbers))
 
     def attempted(self, value):
-        self._record(13, "tried", "v", value=value)
+        self._value(b"\x0d", "tried", value)
 
     def depth_change(self, plies, reason=None):
         self._record(12, "depth-change", "j", S(plies) + U[self.reasons[reason][0] if reason else 0], f',"plies":{plies}', why=reason)
