@@ -239,7 +239,9 @@ PT_RARE void pt_skip(struct pt_context *c, uint64_t n, uint64_t nodes)
     *c->at++ = 18; c->at = pt_unhashed(pt_unhashed(c->at, n), nodes);
     c->skipped -= n; c->skipped_nodes -= nodes;
 }
-static inline void pt_account(struct pt_context *c) { if (__builtin_expect(c->skipped != 0, 0)) pt_skip(c, c->n, c->nodes); }
+static void pt_spine(struct pt_context *c);
+PT_RARE void pt_skip_all(struct pt_context *c) { pt_spine(c); pt_skip(c, c->n, c->nodes); }
+static inline void pt_account(struct pt_context *c) { if (__builtin_expect(c->skipped != 0, 0)) pt_skip_all(c); }
 static void pt_send(struct pt_context *c)
 {
     pt_account(c);
@@ -268,7 +270,7 @@ static inline void pt_named(struct pt_context *c, uint32_t move)
 }
 static void pt_spine(struct pt_context *c)
 {   /* with a filter by key, nodes are sent when it becomes known that something below them is, or when a mark is due */
-    while (c->sent < c->passed) {
+    while (!c->plain && c->sent < c->passed) {
         struct pt_level *l = &c->levels[++c->sent];
         pt_skip(c, l->n - 1, l->nodes - 1);
         pt_named(c, l->move);
@@ -397,12 +399,14 @@ static inline int pt_muted(const struct pt_context *c) { return !c->plain && c->
 PT_RARE int pt_passes(struct pt_context *c, uint32_t move, int ply)
 {   /* whether the filters let a node pass that is about to be entered; it is open afterwards */
     char text[65] = "";
-    int passes = (pt_not_plain(c), c->passed == c->open) && c->open < PT_DEEPEST && c->nodes < pt_most && !(pt_deepest && ply >= pt_deepest)
+    int send, passes = (pt_not_plain(c), c->passed == c->open) && c->open < PT_DEEPEST && c->nodes < pt_most && !(pt_deepest && ply >= pt_deepest)
         && !(c->iteration && c->iteration < pt_from);
     if (passes && move && ply >= 1 && ply <= pt_path_length) { pt_text_of(move, text); passes = !strcmp(text, pt_path[ply - 1]); }
+    send = passes && (!pt_keyed || c->keep);
+    if (send) pt_account(c);
     if (++c->open <= PT_DEEPEST) c->plies[c->open] = ply;
     c->passed += passes;
-    return passes && (!pt_keyed || c->keep);
+    return send;
 }
 PT_RARE void pt_remember(struct pt_context *c, uint32_t move, const unsigned char *end)
 {
@@ -425,7 +429,7 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
     else if (ply == same) move = 0;
     if (__builtin_expect(c->plain && c->open < PT_DEEPEST, 1)) { pt_named(c, move); c->plies[++c->open] = ply; }
     else if (pt_muted(c) && c->open < PT_DEEPEST) { send = 0; c->plies[++c->open] = ply; c->skipped_nodes++; }
-    else if ((send = pt_passes(c, move, ply))) { pt_account(c); pt_named(c, move); c->sent = c->open; }
+    else if ((send = pt_passes(c, move, ply))) { pt_named(c, move); c->sent = c->open; }
     else c->skipped_nodes++;
     c->nodes++;
     e.at = c->at; e.hash = c->hash;
@@ -439,10 +443,10 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
 static int pt_close(struct pt_context *c, int open)
 {   /* closes all but `open` nodes; returns whether one of them is in the stream */
     int sent = c->plain || open < c->sent;
-    if (sent) { pt_account(c); c->sent = open; }
     if (open < c->passed) c->passed = open;
     if (open < c->keep) c->keep = 0;
     c->open = open;
+    if (sent) { c->sent = open; pt_account(c); }
     return sent;
 }
 PT_RARE void pt_root_left(struct pt_context *c) { if (c->number) pt_send(c); }   /* a helper's last words must come before the next search */

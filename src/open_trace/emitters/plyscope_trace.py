@@ -22,7 +22,8 @@ A reason is (name, class, "number:unit ...", text). Values are numbers; the head
 """
 import json, math, os, select, signal, socket, threading, time
 
-MARK, NO_VALUE, NO_DEPTH = 4096, -(1 << 31), -(1 << 15)
+MARK, DEEPEST = 4096, 1023  # events between two marks, open nodes: what is deeper is only counted
+NO_VALUE, NO_DEPTH = -(1 << 31), -(1 << 15)
 BOUNDS, SIDES = ("", "lower", "upper", "exact"), ("", "first", "second", "chance")
 
 
@@ -120,8 +121,13 @@ class Trace:
             s.out.append(line)
             s.told, s.told_nodes, s.sent = n, nodes, s.sent + 1
 
+    def _account(self, s):
+        if s.told != s.n:
+            self._spine(s)
+            self._skip(s, s.n, s.nodes)
+
     def _send(self, s, waiting=""):
-        self._skip(s, s.n, s.nodes)
+        self._account(s)
         s.out.append(f'{{"kind":"mark","n":{s.n},"hash":"{s.hash:016x}"{s.t}{waiting}}}')
         self._write(s.out)
         s.out, s.written = [], time.monotonic()
@@ -197,11 +203,11 @@ class Trace:
         return s
 
     def _inside(self, s):  # whether what happens in the innermost node is sent
-        if not self.filtered:
+        if s.sent != len(s.open):
+            return False
+        if not self.filtered or s.open and (self.wanted is None or s.keep):
             return True
-        if s.open:
-            return s.sent == len(s.open) and (self.wanted is None or s.keep > 0)
-        return (not s.iteration or s.iteration >= self.first) and s.nodes <= self.most
+        return not s.open and (not s.iteration or s.iteration >= self.first) and s.nodes <= self.most
 
     def _event(self, s, canonical, line, send):
         h = s.hash
@@ -209,8 +215,7 @@ class Trace:
             h = (h ^ b) * 1099511628211 & 18446744073709551615
         s.hash = h
         if send:
-            if s.told != s.n:
-                self._skip(s, s.n, s.nodes)
+            self._account(s)
             s.out.append(line)
             s.told, s.told_nodes = s.n + 1, s.nodes
         s.n += 1
@@ -271,13 +276,13 @@ class Trace:
         else:
             send = s.nodes <= self.most if 22 <= code <= 26 or code == 30 else self._inside(s)
         self._event(s, canonical, line + s.t + "}", send)
-        if code in (9, 29) or self.input is not None and time.monotonic() > s.written + 0.1:
+        if code in (9, 29) or code > 21 and self.input is not None and time.monotonic() > s.written + 0.1:
             self._send(s)
 
     def _value(self, code, kind, value):  # the same for what has a value alone
         s, (k, v) = self._thread(), self._units(value)
         field = "" if v is None else f',"value":{v}'
-        self._event(s, code + S(k), f'{{"kind":"{kind}"{field}{s.t}}}', not self.filtered or self._inside(s))
+        self._event(s, code + S(k), f'{{"kind":"{kind}"{field}{s.t}}}', self._inside(s))
 
     def _close(self, s, opened, canonical, line):
         if not 0 <= opened < len(s.open):
@@ -351,18 +356,18 @@ class Trace:
         line += ("" if depth is None else f',"depth":{depth}') + (f',"side":"{side}"' if side else "") + s.t + "}"
         if side:
             canonical = b"\x1f" + U[SIDES.index(side)] + canonical
-        send = s.passed == len(s.open)
+        send = s.passed == len(s.open) < DEEPEST
         if send and self.filtered:
             send = s.nodes < self.most and ply <= self.deepest and (not s.iteration or s.iteration >= self.first)
             send = send and (move is None or not 0 < ply <= len(self.path) or self.path[ply - 1] == str(move))
-        s.passed += send
-        if send and (self.wanted is None or s.keep):
-            self._skip(s, s.n, s.nodes)
+        passes, send = send, send and (self.wanted is None or s.keep > 0)
+        if send:
+            self._account(s)
+        s.passed += passes
+        if send:
             s.sent = s.passed
-        else:
-            send = False
         s.nodes += 1
-        s.open.append((ply, s.n + 1, s.nodes, line))
+        s.open.append((ply if len(s.open) < DEEPEST else s.open[-1][0], s.n + 1, s.nodes, line))
         self._event(s, canonical, line, send)
 
     def leave(self, value=None, bound=None, best=None, nodes=None):
@@ -407,7 +412,7 @@ class Trace:
     def _say(self, fields):
         s = self._thread()
         if self._inside(s):
-            self._skip(s, s.n, s.nodes)
+            self._account(s)
             s.out.append(f"{{{fields}{s.t}}}")
 
     def note(self, text):
@@ -442,7 +447,7 @@ class Trace:
         for (k, _), share in zip(moves, shares):
             canonical += U[k] + U[share]
         if s.told != s.n and s.nodes + len(moves) <= self.most:
-            self._skip(s, s.n, s.nodes)
+            self._account(s)
         s.nodes += len(moves)
         self._record(23, "expand", "j", canonical, line, priors=None if priors is None else [float(p) for p in priors])
 

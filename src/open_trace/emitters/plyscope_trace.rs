@@ -463,6 +463,7 @@ impl Context {
     #[inline]
     fn account(&mut self) {
         if self.skipped > 0 {
+            self.spine();
             self.skip(self.n, self.nodes);
         }
     }
@@ -598,11 +599,13 @@ impl Context {
             m = 0;
         }
         let passes = self.passed == self.open && self.open < DEEPEST && (!self.is_filtered || self.passes(m, ply));
-        self.open += 1;
-        self.passed += usize::from(passes);
         let is_sent = passes && (self.filters.key.is_none() || self.keep > 0);
         if is_sent {
             self.account();
+        }
+        self.open += 1;
+        self.passed += usize::from(passes);
+        if is_sent {
             self.name(m);
             self.sent = self.open;
         } else {
@@ -621,7 +624,8 @@ impl Context {
         }
         self.s(i64::from(depth));
         self.plies.truncate(self.open);
-        self.plies.push(ply);
+        let deepest = self.plies.get(DEEPEST).copied();
+        self.plies.push(deepest.unwrap_or(ply));
         if self.is_filtered && self.open <= DEEPEST {
             let level = Level { n: self.n + 1, nodes: self.nodes, m, bytes: self.event.clone() };
             self.levels.resize(self.open - 1, level.clone());
@@ -636,13 +640,13 @@ impl Context {
             return;
         }
         let is_sent = open < self.sent;
-        if is_sent {
-            self.account();
-        }
         self.sent = self.sent.min(open);
         self.passed = self.passed.min(open);
         self.keep = if open < self.keep { 0 } else { self.keep };
         self.open = open;
+        if is_sent {
+            self.account();
+        }
         self.fields(kind, fields, is_sent);
         self.done(is_sent);
         if open == 0 && self.number > 0 {
