@@ -101,6 +101,7 @@ impl App {
     pub fn is_running(&self) -> bool {
         self.cx.is_live()
             || self.cx.is_attached()
+            || self.cx.is_overlay_busy()
             || self.tabs.all().any(|tab| tab.is_running(&self.cx))
     }
 }

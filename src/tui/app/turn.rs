@@ -41,6 +41,7 @@ impl App {
         self.cx.tend_search();
         self.cx.tend_threat();
         self.cx.tend_attached();
+        self.cx.dirty |= self.cx.is_overlay_busy();
         for tab in Tab::ALL {
             self.tabs.get_mut(*tab).tend(&mut self.cx);
         }

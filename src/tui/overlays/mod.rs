@@ -54,6 +54,11 @@ pub trait Overlay: Any {
         true
     }
 
+    /// Whether it waits for something that another thread makes, so that it has to be looked after.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// Updates what the overlay shows, before it is drawn.
     fn update(&mut self, _cx: &Context, _area: Rect) {}
 

@@ -83,6 +83,10 @@ impl Overlay for Page {
         true
     }
 
+    fn is_busy(&self) -> bool {
+        self.counting.is_some()
+    }
+
     fn update(&mut self, _: &Context, _: Rect) {
         if let Some(counted) = self
             .counting
@@ -115,6 +119,13 @@ impl Overlay for Page {
 }
 
 impl Context {
+    /// Whether what is open above the tab waits for another thread.
+    pub(crate) fn is_overlay_busy(&self) -> bool {
+        self.overlay
+            .as_ref()
+            .is_some_and(|overlay| overlay.is_busy())
+    }
+
     /// Counts what the engine whose trace is shown does, and shows it.
     pub fn show_audit(&mut self) {
         let config = self
