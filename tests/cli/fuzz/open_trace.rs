@@ -42,12 +42,18 @@ const GOOD: &str = r#"{"plyscope-trace":1,"engine":"toy 1.0","game":"toy","value
 {"kind":"end","nodes":3,"best":"a","value":3,"stopped-by":"depth"}
 "#;
 
-/// The events that a stream has: those of each thread, with the names of moves in place of their numbers.
-type Read = BTreeMap<u8, Vec<String>>;
+/// What was read of a stream.
+struct Read {
+    /// The events of each thread, with the names of moves in place of their numbers.
+    events: BTreeMap<u8, Vec<String>>,
+    /// All of it, written again. `None`: it has records that cannot be.
+    copy: Option<Vec<u8>>,
+    /// What was wrong in it.
+    causes: Vec<Cause>,
+}
 
-/// Reads a stream to its end, and copies it in another form. Returns its events, the copy, and what was wrong in it. `None`: it
-/// was refused, or cannot be copied.
-fn read(input: &[u8], copied: Form) -> Result<(Read, Option<Vec<u8>>, Vec<Cause>), String> {
+/// Reads a stream to its end, and copies it in a form, unless it is refused.
+fn read(input: &[u8], copied: Form) -> Result<Read, String> {
     let mut reader = Trace::new(input);
     let header = match reader.read_header() {
         Ok(header) => header.expect("it does not stop"),
@@ -56,7 +62,7 @@ fn read(input: &[u8], copied: Form) -> Result<(Read, Option<Vec<u8>>, Vec<Cause>
     let names = Arc::clone(reader.names());
     let copy = Vec::new();
     let mut writer = Writer::new(copy, copied, header, Arc::clone(&names)).ok();
-    let mut events = Read::new();
+    let mut events = BTreeMap::<u8, Vec<String>>::new();
     let mut place = 0;
     while let Some((at, record)) = reader.next().expect("it has a header") {
         assert!(place == 0 || at.event <= i64::MAX as u64);
@@ -88,7 +94,12 @@ fn read(input: &[u8], copied: Form) -> Result<(Read, Option<Vec<u8>>, Vec<Cause>
     assert!(names.len() <= limits::NAMES + 1);
     let causes = reader.troubles().iter().map(|trouble| trouble.cause);
     let copy = writer.and_then(|writer| writer.finish().ok());
-    Ok((events, copy, causes.collect()))
+    let causes = causes.collect();
+    Ok(Read {
+        events,
+        copy,
+        causes,
+    })
 }
 
 /// A record as text, with the names of its moves. A number that is a move is left out, as its id may be another one.
@@ -119,15 +130,19 @@ fn whole(input: &[u8], turn: &mut u32) -> String {
     *turn += 1;
     if turn.is_multiple_of(64) {
         for form in [Form::Binary, Form::Lines] {
-            let (events, copy, causes) = match read(input, form) {
+            let Read {
+                events,
+                copy,
+                causes,
+            } = match read(input, form) {
                 Ok(read) => read,
                 Err(refused) => return refused,
             };
             // In lines, the numbers of a reason have the names that are declared.
             let has_bare = causes.contains(&Cause::ReasonNumbers);
             if let Some(copy) = copy.filter(|_| form == Form::Binary || !has_bare) {
-                let (again, _, _) = read(&copy, form).expect("what was written");
-                assert_eq!(again, events);
+                let again = read(&copy, form).expect("what was written");
+                assert_eq!(again.events, events);
             }
         }
     }
@@ -216,13 +231,14 @@ fn trace_lines() {
 
 #[test]
 fn trace_chunks() {
-    let (_, copy, _) = read(GOOD.as_bytes(), Form::Binary).expect("a stream");
-    let mut good = vec![copy.expect("a copy")];
+    let copied = |text: &str| {
+        let read = read(text.as_bytes(), Form::Binary).expect("a stream");
+        read.copy.expect("a copy")
+    };
+    let mut good = vec![copied(GOOD)];
     let lines: Vec<&str> = GOOD.lines().collect();
     for line in &lines[1..] {
-        let text = format!("{}\n{line}\n{line}\n", lines[0]);
-        let (_, copy, _) = read(text.as_bytes(), Form::Binary).expect("a stream");
-        good.push(copy.expect("a copy"));
+        good.push(copied(&format!("{}\n{line}\n{line}\n", lines[0])));
     }
     let reader = Reader {
         name: "trace-chunks",
