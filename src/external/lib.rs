@@ -37,7 +37,7 @@ use trace::Before;
 pub use installed::installed;
 pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
 pub use spec::{EngineSpec, Patience, SpecError, find_engine};
-pub use trace::{Difference, Filters, MarkPlace, Repeat, Tracing};
+pub use trace::{Difference, Filters, MarkPlace, Remark, Repeat, Tracing};
 
 /// Why an engine cannot be used (any more), with the last lines it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -66,7 +66,12 @@ fn over(program: &Program) -> ProgramStatus {
 }
 
 fn remark(program: &Program, begins: &str) -> ProgramStatus {
-    let says = |status: &ProgramStatus| status.remarks.iter().any(|r| r.starts_with(begins));
+    let says = |status: &ProgramStatus| {
+        status
+            .remarks
+            .iter()
+            .any(|r| r.to_string().starts_with(begins))
+    };
     until(program, begins, says)
 }
 

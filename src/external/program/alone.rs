@@ -10,7 +10,7 @@ use text::{duration, sanitise};
 use super::status::{self, ProgramState, ProgramStatus};
 use crate::connection::cannot_start;
 use crate::process::{self, Handle, Tail, lock};
-use crate::trace::{Before, Known, Trace};
+use crate::trace::{Before, Known, Remark, Trace};
 use crate::{EngineSpec, Trouble};
 
 #[derive(Debug)]
@@ -166,13 +166,10 @@ impl Alone {
             Some(ended) if known.is_closed || is_full => {
                 return ended_as(&fate, ended, self.spec.patience.stop);
             }
-            Some(ended) => known.remarks.push(format!(
-                "has ended ({ended}), but another process holds its connection"
-            )),
-            None if known.is_connected && known.is_closed => known.remarks.push(format!(
-                "has closed its trace {} ago, but goes on",
-                duration(known.silent)
-            )),
+            Some(ended) => known.remarks.push(Remark::HeldByAnother(ended.to_string())),
+            None if known.is_connected && known.is_closed => {
+                known.remarks.push(Remark::TraceClosed(known.silent));
+            }
             None => {}
         }
         status::while_it_lives(known)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use session::State;
 
-use crate::trace::{Known, Repeat};
+use crate::trace::{Known, Remark, Repeat};
 use crate::{External, Trouble};
 
 /// What a program does.
@@ -48,8 +48,8 @@ pub struct ProgramStatus {
     pub searches: u32,
     /// The time since it sent something, or since it was started.
     pub silent: Duration,
-    /// What is unusual at present, one line each, without the program's name.
-    pub remarks: Vec<String>,
+    /// What is unusual at present.
+    pub remarks: Vec<Remark>,
     /// Whether it is the same search as the run before it; `None` if there was none.
     pub repeat: Option<Repeat>,
     /// What it wrote last to its outputs, safe to print.
@@ -95,8 +95,9 @@ pub(super) fn of_uci(external: &External) -> ProgramStatus {
     if let Some(fault) = &known.fault
         && !matches!(state, ProgramState::Trouble(_))
     {
-        known.remarks.push(fault.clone());
+        known.remarks.push(Remark::Setup(fault.clone()));
     }
-    known.remarks.extend(external.warnings());
+    let warnings = external.warnings().into_iter();
+    known.remarks.extend(warnings.map(Remark::Setup));
     ProgramStatus::new(state, known, engine.tail.lines())
 }

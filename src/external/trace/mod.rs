@@ -9,6 +9,7 @@ mod gauge;
 mod marks;
 mod place;
 mod pump;
+mod remark;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +18,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use open_trace::log::{End, Log, Want};
-use text::{bytes, duration, thousands};
 
 use crate::process::{Environment, lock, spawn};
 use control::{Control, Leave};
@@ -26,6 +26,7 @@ use gauge::Gauge;
 pub use marks::{Difference, MarkPlace, Repeat};
 use marks::{Marks, Parted};
 use place::{Place, Wire};
+pub use remark::Remark;
 
 /// How a program's search is traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +107,7 @@ pub(crate) struct Known {
     pub waiting: Option<u64>,
     pub silent: Duration,
     pub fault: Option<String>,
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
     pub repeat: Option<Repeat>,
 }
 
@@ -291,10 +292,7 @@ impl Trace {
         };
         let late = flow.begun.is_some_and(|begun| begun.elapsed() >= patience);
         if !is_connected && !is_closed && late {
-            known.remarks.push(format!(
-                "has not connected for {}: does it contain the emitter? PLYSCOPE_TRACE was set",
-                duration(known.silent)
-            ));
+            known.remarks.push(Remark::NotConnected(known.silent));
         }
         let came = flow.came;
         drop(flow);
@@ -317,33 +315,24 @@ impl Trace {
         const SETTLED: Duration = Duration::from_secs(2);
         /// A program that sends nothing for so long is worth a remark.
         const SILENT: Duration = Duration::from_secs(3);
-        let mut remark = |what: String| known.remarks.push(what);
+        let mut remark = |remark: Remark| known.remarks.push(remark);
+        let (furthest, waits) = (known.furthest, known.waiting.is_some());
+        let need_not_wait = !waits && !self.has_reached(leave, furthest);
         if self.log.is_full() {
-            let kept = bytes(self.tracing.log_budget);
-            remark(format!(
-                "waits because {kept} of its trace were not read yet"
-            ));
-        } else if known.waiting.is_none()
-            && known.silent >= SILENT
-            && !self.has_reached(leave, known.furthest)
-        {
-            remark(format!("has sent nothing for {}", duration(known.silent)));
+            remark(Remark::NotRead(self.tracing.log_budget));
+        } else if need_not_wait && known.silent >= SILENT {
+            remark(Remark::Silent(known.silent));
         }
-        if let Leave::Until(until) = leave {
+        if let Leave::Until(asked) = leave {
             let told = given.map(|given| given + SETTLED);
             let goes_on = told.zip(came).is_some_and(|(told, came)| came > told);
-            if obeys == Some(false)
-                || (goes_on && known.furthest > until && known.waiting.is_none())
-            {
-                remark(format!(
-                    "does not wait: it was asked to at event {} and is at {}; stepping works all the same, on what it has sent",
-                    thousands(until),
-                    thousands(known.furthest)
-                ));
+            if obeys == Some(false) || (goes_on && furthest > asked && !waits) {
+                let at = furthest;
+                remark(Remark::DoesNotWait { asked, at });
             }
         }
         if self.control.is_closed() {
-            remark("has closed its control channel: it can't be asked to wait".to_owned());
+            remark(Remark::ControlClosed);
         }
     }
 

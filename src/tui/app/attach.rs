@@ -9,7 +9,7 @@ use crossbeam_channel::{Sender, bounded};
 use super::App;
 use crate::context::{Context, Level, Opened, Opening, Purpose};
 use crate::overlays::prompt::Prompt;
-use external::{EngineSpec, Program, ProgramSpec, ProgramState, ProgramStatus};
+use external::{EngineSpec, Program, ProgramSpec, ProgramState, ProgramStatus, Remark};
 use games::Document;
 use open_trace::log::Log;
 use session::saved::Progress;
@@ -22,7 +22,7 @@ pub(crate) struct Attached {
     program: Program,
     name: String,
     said: Option<ProgramState>,
-    remarks: Vec<String>,
+    remarks: Vec<Remark>,
     /// Tells the thread that waits for its search that nobody does any more.
     is_left: Arc<AtomicBool>,
 }
@@ -141,8 +141,8 @@ impl Context {
         }
         attached.said = Some(state);
         for remark in &remarks {
-            if !attached.remarks.contains(remark) {
-                words.push((Level::Warning, remark.clone()));
+            if !attached.remarks.iter().any(|said| said.is_like(remark)) {
+                words.push((Level::Warning, remark.to_string()));
             }
         }
         attached.remarks = remarks;
