@@ -118,7 +118,7 @@ template <class... Values> void pt_values_(int kind, Values... values)
 #define pt_try(...) pt_list_call_(7, __VA_ARGS__)
 #define pt_tried(value) pt_call_(pt_value_(13, value))
 #define pt_depth_change(plies, reason) pt_call_(pt_record_(12, plies, reason, 0, 0))  /* before the pt_enter() it changes */
-/* Best-first: ids of nodes are the program's; the root is 0 unless it says otherwise. `priors` may be NULL. */
+/* Best-first: ids of nodes are the program's; the root is 0. At most 4,095 children. `priors` may be NULL. */
 #define pt_expand(node, first, count, moves, priors) pt_call_(pt_expand_(node, first, count, moves, priors))
 #define pt_visit(node, value, weight) pt_call_(pt_record_(24, node, value, weight, 0))
 #define pt_update(node, visits, value, sd) pt_call_(pt_record_(25, node, visits, value, sd))
