@@ -104,7 +104,8 @@ impl Algorithm {
     /// The algorithm that a comparison puts next to this one when none was chosen.
     pub fn rival(self) -> Algorithm {
         match self {
-            Algorithm::Distress => Algorithm::AlphaBeta,
+            Algorithm::Distress | Algorithm::TracedDepthFirst => Algorithm::AlphaBeta,
+            Algorithm::TracedBestFirst => Algorithm::Mcts,
             _ => Algorithm::Distress,
         }
     }

@@ -48,10 +48,14 @@ impl Session {
     /// begin anew on their tree.
     ///
     /// # Errors
-    /// If the search of a leaf is shown, which has no tree of its own to go on with.
+    /// If the search of a leaf is shown, which has no tree of its own to go on with, or another program's search, which its trace
+    /// keeps.
     pub fn snapshot(&mut self) -> Result<Option<SavedSearch>, News> {
         if self.leaf.is_some() {
             return Err(News::OnlyShown);
+        }
+        if self.config.recorded.is_some() {
+            return Err(News::InItsTrace);
         }
         if self.saving.is_none() {
             self.begin_saving();

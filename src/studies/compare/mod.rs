@@ -302,8 +302,14 @@ impl Comparison {
 
 /// Returns the configuration of one of plyscope's own searches with this budget.
 pub(super) fn own_config(config: &Config, budget: Budget, cores: Option<Arc<Cores>>) -> Config {
+    // Another program's search has the length that it has.
+    let is_told = config.recorded.is_some();
     Config {
-        limits: budget.limits(),
+        limits: if is_told {
+            config.limits
+        } else {
+            budget.limits()
+        },
         cores,
         ..config.clone()
     }
@@ -330,7 +336,7 @@ impl Search {
             ColumnSpec::External(engine) => {
                 let cores = Arc::clone(cores);
                 let engine = engine.clone();
-                let mut external = External::start_traced(engine, subject, budget, cores);
+                let mut external = External::start(engine, subject, budget, cores);
                 if paused {
                     external.pause();
                 }

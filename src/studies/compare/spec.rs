@@ -53,7 +53,7 @@ impl fmt::Display for ColumnSpec {
             ColumnSpec::Own(config) => config,
             ColumnSpec::External(engine) => return f.write_str(&engine.name),
         };
-        f.write_str(config.algorithm.name())?;
+        f.write_str(config.name())?;
         let defaults = config.algorithm.default_options();
         let changed = config.options.iter().zip(defaults.iter());
         let changed = changed.filter(|((_, value), (_, default))| value != default);

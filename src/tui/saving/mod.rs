@@ -73,6 +73,10 @@ impl Context {
         if self.saving.as_ref().is_some_and(|saving| !saving.quiet) {
             return self.say(Level::Info, "the session is being saved already");
         }
+        let shown = self.session.as_ref().map(|session| session.config());
+        if shown.is_some_and(|config| config.recorded.is_some()) {
+            return self.ask_save_trace();
+        }
         let path = self.saved_at.clone().unwrap_or_else(|| self.save_default());
         let prompt = Prompt::new(
             "save session",

@@ -138,6 +138,7 @@ impl Compare {
         let against = Config {
             algorithm: other,
             options: other.default_options(),
+            recorded: None,
             ..own.clone()
         };
         let engines = engines.iter().cloned().map(ColumnSpec::External);
@@ -254,7 +255,7 @@ fn outline(order: Order, filter: Filter) -> Outline {
 
 /// Returns a column's configuration based on the workbench's: with one thread, so that the search is reproducible and
 /// can be stepped through.
-fn own_column(config: &Config) -> Config {
+pub(super) fn own_column(config: &Config) -> Config {
     Config {
         threads: 1,
         limits: search::Limits::default(),

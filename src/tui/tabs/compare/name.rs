@@ -18,7 +18,7 @@ pub fn role(column: usize) -> Role {
 /// Returns the name of the algorithm or the engine, without options.
 pub fn short_name(spec: &ColumnSpec) -> String {
     match spec {
-        ColumnSpec::Own(config) => config.algorithm.to_string(),
+        ColumnSpec::Own(config) => text::sanitise(config.name()),
         ColumnSpec::External(engine) => text::sanitise(&engine.name),
     }
 }

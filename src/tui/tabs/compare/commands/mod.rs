@@ -247,7 +247,7 @@ impl Compare {
             cx.columns.explore_held = true;
         }
         let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
-        self.fill(&cx.config, brought);
+        self.fill(&cx.config_here(), brought);
         if cx.columns.is_about(&cx.subject) {
             cx.columns.release();
             self.outline.touch();
@@ -259,6 +259,7 @@ impl Compare {
     /// Starts all columns on the workbench's position.
     pub(super) fn start_comparison(&mut self, cx: &mut Context) {
         cx.return_column();
+        self.follow_recorded(cx);
         let specs = self.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
@@ -287,6 +288,19 @@ impl Compare {
         cx.set_breakpoints();
         for column in (0..self.specs.len()).filter(|_| waits) {
             cx.pause_or_resume(column, false);
+        }
+    }
+
+    /// A column that shows another program's search shows that of the present place, or becomes one of plyscope's own where there
+    /// is none.
+    fn follow_recorded(&mut self, cx: &Context) {
+        let here = cx.config_here();
+        for spec in &mut self.specs {
+            if let ColumnSpec::Own(config) = spec
+                && config.recorded.is_some()
+            {
+                *config = super::own_column(&here);
+            }
         }
     }
 
