@@ -139,6 +139,7 @@ template <class... Values> void pt_values_(int kind, Values... values)
 #define pt_try_lock_(lock) TryAcquireSRWLockExclusive(&lock)
 static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
 #define PT_THREAD_LOCAL __declspec(thread)
+static FILE *pt_file;
 #else
 #include <arpa/inet.h>
 #include <errno.h>
@@ -195,7 +196,7 @@ static void pt_write(const void *bytes, size_t length)
     const char *p = (const char *)bytes;
     while (length && pt_out >= 0) {
 #ifdef _WIN32
-        int done = send((SOCKET)pt_out, p, (int)length, 0);
+        int done = pt_file ? (int)fwrite(p, 1, length, pt_file) : send((SOCKET)pt_out, p, (int)length, 0);
 #else
         ssize_t done = write(pt_out, p, length);
         if (done < 0 && errno == EINTR) continue;
@@ -677,7 +678,9 @@ void pt_start(const pt_header *header)
     if (pt_on || !where || !*where) return;
     pt_h = header;
     if (!strncmp(where, "tcp:", 4) || !strncmp(where, "unix:", 5)) pt_out = pt_in = pt_connect(where, &token);
-#ifndef _WIN32
+#ifdef _WIN32
+    else if ((pt_file = fopen(where, "wb"))) { setvbuf(pt_file, NULL, _IONBF, 0); pt_out = 0; }
+#else
     else if (!strncmp(where, "fd:", 3)) {
         const char *control = strchr(where, ',');
         pt_out = atoi(where + 3);
@@ -694,7 +697,11 @@ void pt_start(const pt_header *header)
     pt_on = 1;
     if (token) { pt_write(token + 1, strlen(token + 1)); pt_write("\n", 1); }
     if (pt_in >= 0) pt_limit = 0;   /* somebody steers: wait for the first word */
-    if (limit) { char copy[4096]; strncpy(copy, limit, sizeof copy - 1); copy[sizeof copy - 1] = 0; pt_control(copy); }
+    if (limit) {
+        char copy[4096];
+        strncpy(copy, limit, sizeof copy - 1); copy[sizeof copy - 1] = 0;
+        for (char *at = copy, *end; at; at = end) { if ((end = strchr(at, ';'))) *end++ = 0; pt_control(at); }
+    }
     if (trap) { const char *n = strchr(trap, ':'); pt_trap = strtoull(n ? n + 1 : trap, NULL, 10); pt_trap_search = n ? strtoull(trap, NULL, 10) : 0; }
     pt_write_header();
 }

@@ -88,7 +88,8 @@ class Trace:
         else:
             self.output = os.open(where, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
         self.limit = math.inf if self.input is None else 0  # somebody steers: wait for the first word
-        self._control(limit.replace(";", " ").split())
+        for line in limit.split(";"):
+            self._control(line.split())
         search, _, k = trap.rpartition(":")
         self.trap_search, self.trap = int(search or 0), int(k or 0)
         value = dict(value or {})
@@ -170,7 +171,7 @@ class Trace:
             self._send(s, ',"waiting":true' if wait and self.input is not None else "")
         s.mark = (s.n // MARK + 1) * MARK
         if trap:
-            signal.raise_signal(signal.SIGTRAP)
+            signal.raise_signal(getattr(signal, "SIGTRAP", signal.SIGABRT))
         if self.input is not None and self.reading.acquire(blocking=s.n >= self.limit):  # another thread may wait for words
             while self.input is not None:
                 line, found, rest = self.pending.partition(b"\n")

@@ -150,7 +150,7 @@ pub fn start(header: Header) {
     if control.is_some() {
         LIMIT.store(0, Relaxed); // Somebody steers: wait for the first word.
     }
-    obey(&wanted("PLYSCOPE_TRACE_LIMIT").replace(';', " "));
+    wanted("PLYSCOPE_TRACE_LIMIT").split(';').for_each(obey);
     let trap = wanted("PLYSCOPE_TRACE_TRAP");
     let (search, k) = trap.rsplit_once(':').unwrap_or(("0", &trap));
     TRAP.store(k.parse().unwrap_or(u64::MAX), Relaxed);
