@@ -104,16 +104,6 @@ impl External {
         Self::start_after(spec, subject, budget, cores, None)
     }
 
-    /// The same, traced if the specification says so. Somebody must read the trace: an engine whose trace fills its log waits.
-    pub fn start_traced(
-        spec: EngineSpec,
-        subject: Subject,
-        budget: Budget,
-        cores: Arc<Cores>,
-    ) -> Self {
-        Self::start_after(spec, subject, budget, cores, None)
-    }
-
     /// The same, compared with the trace of a run before.
     fn start_after(
         spec: EngineSpec,

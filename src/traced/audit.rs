@@ -140,12 +140,9 @@ impl Audit {
             })],
         };
         let mut records = recorded.records();
-        loop {
-            match records.next(None) {
-                Next::Record(_, record) => auditor.take(&record),
-                // What has not come yet is not counted.
-                Next::NotYet | Next::End => break,
-            }
+        // What has not come yet is not counted.
+        while let Next::Record(_, record) = records.next(None) {
+            auditor.take(&record);
         }
         auditor.finish()
     }
@@ -214,10 +211,8 @@ impl Auditor<'_> {
                     ..Open::default()
                 });
             }
-            Record::Tried { .. } => {
-                if self.open.last().is_some_and(|open| open.trial) {
-                    self.open.pop();
-                }
+            Record::Tried { .. } if self.open.last().is_some_and(|open| open.trial) => {
+                self.open.pop();
             }
             Record::DepthChange { plies, .. } => {
                 self.reduced = plies < 0;

@@ -521,7 +521,6 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let proof = Proof {
             lower: lower.unwrap_or(open.lower),
             upper: upper.unwrap_or(open.upper),
-            ..open
         };
         let node = known.node;
         self.pen.tree.node(node).tighten(proof);

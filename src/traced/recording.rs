@@ -200,7 +200,7 @@ impl fmt::Debug for Coming {
 /// What has come of a stream.
 #[derive(Debug)]
 pub enum Came {
-    Search(Recording),
+    Search(Box<Recording>),
     /// Nothing new within some milliseconds.
     Nothing,
     End,
@@ -224,7 +224,7 @@ impl Coming {
     ///
     /// # Errors
     /// If the stream has no header that can be read.
-    pub fn next(&mut self) -> Result<Came, Refused> {
+    pub fn look(&mut self) -> Result<Came, Refused> {
         if self.reader.header().is_none() && self.reader.read_header()?.is_none() {
             return Ok(Came::Nothing);
         }
@@ -249,7 +249,7 @@ impl Coming {
                 let header = self.reader.header().cloned().ok_or(Refused::Empty)?;
                 super::reasons::Reasons::new(&header);
                 let thread = (header.order == open_trace::Order::DepthFirst).then_some(at.thread);
-                return Ok(Came::Search(Recording {
+                return Ok(Came::Search(Box::new(Recording {
                     source: Arc::clone(&self.source),
                     names: Arc::clone(self.reader.names()),
                     header,
@@ -259,7 +259,7 @@ impl Coming {
                     },
                     from,
                     start,
-                }));
+                })));
             }
         }
     }

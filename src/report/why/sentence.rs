@@ -460,5 +460,6 @@ fn visits(n: u32) -> String {
 }
 
 fn legal_moves(reader: &Reader, id: NodeId) -> Option<usize> {
-    Some(reader.situation(id)?.position.legal_moves().len())
+    let told = reader.tree.told_moves(id).map(|count| count as usize);
+    told.or_else(|| Some(reader.situation(id)?.position.legal_moves().len()))
 }

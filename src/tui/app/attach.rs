@@ -85,8 +85,8 @@ fn wait_for_search(
         let source = Arc::new(Spooled(log));
         let mut coming = Coming::of(source).map_err(|e| failed(e.to_string()))?;
         while !is_left.load(Relaxed) {
-            match coming.next().map_err(|e| failed(e.to_string()))? {
-                Came::Search(recording) => return Ok(Some(Document::traced(name, recording))),
+            match coming.look().map_err(|e| failed(e.to_string()))? {
+                Came::Search(recording) => return Ok(Some(Document::traced(name, *recording))),
                 Came::Nothing => {}
                 Came::End => return Err(failed("it has ended without a search".to_owned())),
             }
@@ -160,7 +160,7 @@ impl Context {
         let mut words = Vec::new();
         let over = state.is_over();
         if attached.said.as_ref() != Some(&state) && over {
-            words.extend(said(&state).map(|(level, what)| (level, what)));
+            words.extend(said(&state));
             if let Some(last) = last_lines
                 .last()
                 .filter(|_| !matches!(state, ProgramState::Finished))

@@ -40,11 +40,11 @@ impl Page {
         let Some(audited) = &self.counted else {
             return vec![vec![("counting …".to_owned(), Role::Dim)]];
         };
-        let mut lines = vec![vec![(verdict(audited), Role::Text)], Vec::new()];
+        let mut lines = vec![vec![(verdict(audited), Role::Hint)], Vec::new()];
         for block in sheet(std::slice::from_ref(audited)).blocks.iter().skip(1) {
             lines.push(vec![(block.title.clone(), Role::Heading)]);
             for (i, row) in block.table.text(Style { ascii }).lines().enumerate() {
-                let role = if i == 0 { Role::Dim } else { Role::Text };
+                let role = if i == 0 { Role::Dim } else { Role::Hint };
                 lines.push(vec![(format!("  {row}"), role)]);
             }
             lines.push(Vec::new());
