@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::codes::{Further, plain, way_on};
 use belief::{Cdf, Grid};
 use eval::{Evaluated, Evaluator, LeafShape};
-use game::{ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
+use game::load::LoadError;
+use game::{ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side, Situation};
 use open_trace::Names;
+use text::quote;
 
 /// A game of which only the names of its moves are known.
 #[derive(Debug)]
@@ -108,6 +110,34 @@ impl Game for TracedPosition {
 
     fn is_same_game(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.game, &other.game)
+    }
+
+    /// Every move that the program has named can be played.
+    fn read_moves(
+        start: &Situation<Self>,
+        text: &str,
+        _may_pass: bool,
+    ) -> Result<(Situation<Self>, Vec<MoveCode>), LoadError> {
+        let game = Arc::clone(start.position.game());
+        let whole = text.trim();
+        // A name may have spaces in it.
+        let words: Vec<&str> = match () {
+            () if whole.contains(['›', ',']) => whole.split(['›', ',']).map(str::trim).collect(),
+            () if game.names.find(whole).is_some() => vec![whole],
+            () => whole.split_whitespace().collect(),
+        };
+        let (mut end, mut moves) = (start.clone(), Vec::new());
+        for word in words {
+            let code = game.names.find(word).and_then(plain);
+            let Some(code) = code.filter(|&code| end.follow(code)) else {
+                let before = text.find(word).unwrap_or(0);
+                let column = text[..before].chars().count() as u32 + 1;
+                let error = LoadError::new(quote(word), "a move that the program has named");
+                return Err(error.at_column(column));
+            };
+            moves.push(code);
+        }
+        Ok((end, moves))
     }
 
     fn notated(&self) -> Option<String> {

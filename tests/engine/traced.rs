@@ -83,7 +83,7 @@ fn a_stream_is_a_search_with_rows_sentences_and_an_answer() {
     let late = "Not searched: 12 quiet moves came before, the last was b.";
     assert_eq!(says("d"), late);
     let root = why::why_node(&reader, Tree::ROOT);
-    let unexplained = "Unexplained: left with 4, its moves give 3.";
+    let unexplained = "Unexplained: left with 4, its moves give 3";
     assert!(root.contains(unexplained), "{root}");
     assert_eq!(session.config().name(), "toy 1.0");
     assert_eq!(session.summary().moves.len(), 4);
@@ -105,18 +105,18 @@ fn breakpoints_stop_at_declared_reasons_and_at_values_that_do_not_follow() {
     ] {
         let mut session = waiting(&document, 0);
         let breakpoint = Breakpoint::parse(text, &root).expect(text);
-        session.set_breakpoints([(0, breakpoint)]);
-        session.resume();
-        settle(&mut session);
-        let stands = session.standing().map(|standing| standing.number);
-        assert_eq!(stands, Some(event), "{text}");
+        session.set_breakpoints([(3, breakpoint)]);
+        let stands = step(&mut session, Step::ToBreak, 1);
+        assert_eq!(
+            (stands.why, stands.number),
+            (Why::Breakpoint(3), event),
+            "{text}"
+        );
     }
     let mut session = waiting(&document, 0);
     let never = Breakpoint::parse("on late-quiet when count > 12", &root).expect("good");
-    session.set_breakpoints([(0, never)]);
-    session.resume();
-    settle(&mut session);
-    assert!(session.standing().is_none());
+    session.set_breakpoints([(3, never)]);
+    assert_eq!(step(&mut session, Step::ToBreak, 1).why, Why::Ended);
 }
 
 /// Every event can be stepped to and gone back to, and the tree is then what it was when it was read up to there.

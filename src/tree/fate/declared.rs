@@ -140,6 +140,9 @@ impl Declaration {
                 role,
                 class: self.class,
                 by_rule: matches!(self.class, Class::Skip | Class::CutBeforeMoves),
+                scored: units
+                    .iter()
+                    .any(|unit| matches!(unit, DeclaredUnit::Value | DeclaredUnit::Difference)),
                 fields: Box::leak(fields.into_boxed_slice()),
                 group: own.map_or(group, |fate| fate.group),
                 summary: self

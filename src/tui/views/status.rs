@@ -216,10 +216,9 @@ fn name_of_search(cx: &Context) -> String {
         return format!("{} ", text::sanitise(&told.name));
     }
     let config = cx.session.as_ref().map_or(&cx.config, Source::config);
-    let name = text::sanitise(config.name());
-    match cx.explore.outer {
-        Some(_) => format!("{name} › leaf "),
-        None => format!("{name} "),
+    match &cx.explore.outer {
+        Some(outer) => format!("{} › leaf ", text::sanitise(outer.source.config().name())),
+        None => format!("{} ", text::sanitise(config.name())),
     }
 }
 
