@@ -1,6 +1,7 @@
 //! A fate with its numbers, as JSON.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::lens::Lens;
 use crate::schema::{BoundName, EndingName, KnownDrawName, TableResultName};
 use crate::why::ending_words;
 use session::Reader;
-use tree::{FATES, FateField, FateInfo, FateUnit, NodeView, Number, Tree, Value};
+use tree::{FATES, Fate, FateField, FateInfo, FateUnit, NodeView, Number, Tree, Value, kind};
 
 /// A fate by its name in [`tree::FATES`], with the numbers that decided it under the names of that table.
 ///
@@ -31,6 +32,8 @@ enum NumberJson {
     Whole(i32),
     Real(f32),
     Told(f64),
+    /// The numbers of a reason that another program declared.
+    Declared(BTreeMap<&'static str, NumberJson>),
     Flag(bool),
     Word(&'static str),
     Move(String),
@@ -49,6 +52,13 @@ impl FateJson {
         let mut numbers = Vec::new();
         for number in figures.reader.tree.numbers_of(fate) {
             push(&mut numbers, number, figures, view);
+        }
+        if matches!(fate, Fate::Told { .. }) {
+            let declared = numbers.into_iter().collect();
+            return FateJson {
+                name: fate.name(),
+                numbers: vec![(DECLARED, NumberJson::Declared(declared))],
+            };
         }
         if let Some(missed) = fate.info().missed {
             let by = fate.missed_by().map_or(NumberJson::Null, NumberJson::Whole);
@@ -140,12 +150,29 @@ impl JsonSchema for AnyFate {
     }
 }
 
+/// What tells a reason that another program declared from a fate of the table.
+const DECLARED: &str = "declared";
+
 /// Returns the schema of a fate that is one of these.
 fn one_of<'a>(
     fates: impl Iterator<Item = &'a FateInfo>,
     generator: &mut SchemaGenerator,
 ) -> Schema {
-    let variants: Vec<Schema> = fates.map(|fate| variant(fate, generator)).collect();
+    let own = fates.filter(|fate| fate.name != FATES[usize::from(kind::Told)].name);
+    let mut variants: Vec<Schema> = own.map(|fate| variant(fate, generator)).collect();
+    variants.push(json_schema!({
+        "type": "object",
+        "description": "A reason that another program declared, with the numbers that it has there.",
+        "properties": {
+            "name": {"type": "string", "description": "The name that the program gave it."},
+            DECLARED: {
+                "type": "object",
+                "additionalProperties": {"type": ["number", "string", "boolean", "null"]},
+                "description": "Its numbers, by the names that the program gave them.",
+            },
+        },
+        "required": ["name", DECLARED],
+    }));
     json_schema!({
         "description": "A fate with the numbers that decided it, in the integer unit where nothing else is said.",
         "oneOf": variants,
