@@ -167,7 +167,7 @@ pub struct ValueSpec {
     pub fail: Fail,
 }
 
-/// A value whose distance from `win` is at most this is a win in so many plies.
+/// A value whose distance from `win` is at most this, and at most half of `win`, is a win in so many plies.
 const WIN_PLIES: f64 = 1_000.0;
 
 impl ValueSpec {
@@ -193,7 +193,14 @@ impl ValueSpec {
     /// If the value is a win (above 0) or a loss (below 0) at a known distance: the plies to it.
     pub fn win_in(&self, value: Value) -> Option<u16> {
         let plies = self.win?.get() - value.get().abs();
-        (0.0..=WIN_PLIES).contains(&plies).then_some(plies as u16)
+        (0.0..=self.longest_win()?)
+            .contains(&plies)
+            .then_some(plies as u16)
+    }
+
+    /// The most plies that a win can take. A small value of a win leaves room for values that are none.
+    pub fn longest_win(&self) -> Option<f64> {
+        Some(WIN_PLIES.min(self.win?.get() / 2.0))
     }
 
     /// The expected score of a value, −1 to 1 from the same view, where unit and range tell it.

@@ -27,9 +27,6 @@ pub struct Sides {
     pub parent: Option<Side>,
 }
 
-/// No win takes more plies.
-const MOST_PLIES: f64 = 1_000.0;
-
 /// The units of an expected score of 1 where a program says neither a unit that plyscope knows nor a range: as far as
 /// integer scores go.
 const UNKNOWN_RANGE: f64 = Score::LIMIT as f64;
@@ -77,15 +74,16 @@ impl Values {
                 (linear(header, per_unit, range), 0.0, per_unit, Some(range))
             }
         };
+        let least_win = spec
+            .win
+            .zip(spec.longest_win())
+            .map(|(win, most)| win.get() - most);
         Values {
             spec,
             scale,
             centre,
             scores_in_a_step: header.value.step * per_unit,
-            least_win: header
-                .value
-                .win
-                .map_or(f64::INFINITY, |win| win.get() - MOST_PLIES),
+            least_win: least_win.unwrap_or(f64::INFINITY),
             range,
             root,
         }
@@ -285,6 +283,17 @@ mod tests {
         assert_eq!(cp(Distance::Node).score(31_995.0, 2), Score::win_in(5));
         assert_eq!(from_root.expected(31_995.0), 1.0);
         assert_eq!(from_root.wide(31_995.0), None);
+    }
+
+    #[test]
+    fn a_small_value_of_a_win_leaves_room_for_others() {
+        let points = values(Unit::Named("points".into()), |spec| {
+            spec.win = Value::new(100.0)
+        });
+        assert_eq!(points.score(97.0, 0), Score::win_in(3));
+        assert_eq!(points.score(-96.0, 1), Score::loss_in(3));
+        assert_eq!(points.score(3.0, 0), Score::new(3));
+        assert_eq!(points.score(0.0, 0), Score::DRAW);
     }
 
     #[test]
