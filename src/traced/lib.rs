@@ -69,13 +69,9 @@ impl Implementation for BestFirst {
     const INFO: AlgorithmInfo = AlgorithmInfo {
         name: "trace-best-first",
         summary: "a best-first search of another program, read from its trace",
-        source: "the open search trace",
         family: Family::BestFirst,
-        beliefs: false,
         ranking: Ranking::Visits,
-        options: &[],
-        figures: &[],
-        goals: Goals::NONE,
+        ..DepthFirst::INFO
     };
 
     fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
