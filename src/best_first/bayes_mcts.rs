@@ -361,7 +361,7 @@ impl Strategy for BayesMcts {
         let moments = self.posterior.moments(belief);
         node.set_pair(moments);
         if moments.1 > 0.0 {
-            node.set_expected(moments.0);
+            node.set_expected(moments.0.clamp(-1.0, 1.0));
         }
     }
 

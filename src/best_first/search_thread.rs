@@ -470,7 +470,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
 #[inline]
 pub(super) fn clamp(scale: Scale, value: f32, proof: Proof) -> f32 {
     if proof.lower.is_loss() && proof.upper.is_win() {
-        return value;
+        // A mean of assumed normal distributions may lie beyond.
+        return value.clamp(-1.0, 1.0);
     }
     let (lower, upper) = (scale.expected(proof.lower), scale.expected(proof.upper));
     value.clamp(lower, upper.max(lower))

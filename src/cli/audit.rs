@@ -1,18 +1,22 @@
 //! `plyscope audit`: what an engine does, from its trace.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::failure::complain;
-use super::options::ShowOptions;
-use super::{Failure, output};
+use super::options::{ShowOptions, algorithms};
+use super::{Failure, headless, output};
+use algorithms::Algorithm;
 use report::engine::{Audited, json, sheet, verdict};
 use report::text::Style;
-use text::sanitise;
-use traced::Contents;
+use search::Recorded as _;
+use session::beside;
+use text::{quote, sanitise};
 use traced::audit::Audit;
+use traced::{Contents, Recording};
 
 /// Count what an engine does in its search, from the trace that it sent.
 ///
@@ -23,6 +27,7 @@ use traced::audit::Audit;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope audit search.plytrace
+  plyscope audit search.plytrace --beside
   plyscope audit before.plytrace after.plytrace --search 1 --json")]
 pub struct Arguments {
     /// Recorded traces (plyscope attach --save FILE)
@@ -32,6 +37,11 @@ pub struct Arguments {
     /// Only this search of each file, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     search: Option<u32>,
+
+    /// Put plyscope's own search of the same position beside it: alpha-beta or mcts, or this algorithm, with as many nodes or
+    /// simulations (at most 1M or 50k)
+    #[arg(long, value_name = "ALGORITHM", num_args = 0..=1, value_parser = algorithms())]
+    beside: Option<Option<Algorithm>>,
 
     /// Print one JSON object
     #[arg(long)]
@@ -67,6 +77,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What plyscope's own search of the same position does.
+fn own_search(
+    recording: &Recording,
+    counted: &Audit,
+    algorithm: Option<Algorithm>,
+    shown: &impl Display,
+) -> Result<Audited, Failure> {
+    let entry = games::trace::entry(recording.clone(), true);
+    let subject = entry.subject();
+    let Some(recorded) = entry
+        .recorded
+        .filter(|_| subject.position.as_chess().is_some())
+    else {
+        let game = sanitise(&recording.header().game);
+        return Err(Failure::Input(format!(
+            "{shown}: --beside: found the game {}, expected chess: of another one plyscope does not know the rules",
+            quote(&game)
+        )));
+    };
+    let config = beside(&recorded, counted, algorithm);
+    headless::catch_interrupt();
+    let audit = session::audit(&subject, &config, headless::interrupted);
+    Ok(Audited {
+        name: format!("plyscope {}", config.name()),
+        audit: audit.map_err(|error| Failure::Input(error.to_string()))?,
+    })
+}
+
 fn read(file: &Path, arguments: &Arguments, searches: &mut Vec<Audited>) -> Result<(), Failure> {
     let shown = file.display();
     let contents = Contents::of_file(file).map_err(|e| Failure::Input(format!("{shown}: {e}")))?;
@@ -98,7 +136,12 @@ fn read(file: &Path, arguments: &Arguments, searches: &mut Vec<Audited>) -> Resu
             (true, _) => format!("{name} {}", recording.search() + 1),
         };
         let audit = Audit::of(recording);
+        let own = match arguments.beside {
+            None => None,
+            Some(algorithm) => Some(own_search(recording, &audit, algorithm, &shown)?),
+        };
         searches.push(Audited { name, audit });
+        searches.extend(own);
     }
     if searches.len() == before {
         let found = contents

@@ -4,17 +4,21 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
 use game::MoveCode;
+use open_trace::Form;
 use report::event::json::EventJson;
 use report::text::Style;
 use session::breakpoint::Breakpoint;
-use session::{Config, LeafTraceError, Session, Sink, Subject, TraceRequest, trace, trace_leaf};
+use session::{
+    Config, LeafTraceError, Session, Sink, Subject, TellError, TraceRequest, tell, trace,
+    trace_leaf,
+};
 use tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.
@@ -32,6 +36,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
   plyscope trace -a distress --moves \"e4 e5\" --nodes 10k | jq -r .text
   plyscope trace --depth 6 --from 1M --events 100
   plyscope trace -a distress --nodes 10k --leaf \"e4 e5\" | jq -r .text
+  plyscope trace -a mcts --nodes 10k --format open > search.plytrace
   plyscope trace -a mcts --filter 'at \"1.e4\"' --break 'on best-change when visits >= 1000'")]
 pub struct Arguments {
     #[command(flatten)]
@@ -51,6 +56,14 @@ pub struct Arguments {
     #[arg(long, value_name = "MOVES")]
     leaf: Option<String>,
 
+    /// What is printed: JSON lines with a sentence for each event, or the open trace, which any program may write and which
+    /// `plyscope FILE.plytrace` opens: as JSON lines (open) or in its binary form
+    ///
+    /// The open trace has the whole search: --events and --break end it early, --from, --filter and --leaf don't go with it.
+    /// Of a recorded trace it makes the other form.
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+
     /// Begin with this event; earlier ones are only counted
     #[arg(long, value_name = "N", default_value = "1", value_parser = search::quantity::count)]
     from: u64,
@@ -66,6 +79,28 @@ pub struct Arguments {
     /// End with the first event that triggers this breakpoint; it is printed whatever the filter says
     #[arg(long = "break", value_name = "EXPR")]
     break_at: Option<String>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One object an event, with a sentence
+    Json,
+    /// The open trace, as JSON lines
+    Open,
+    /// The open trace in its binary form
+    OpenBinary,
+}
+
+impl Format {
+    /// The form of the open trace that it is.
+    fn form(self) -> Option<Form> {
+        match self {
+            Format::Json => None,
+            Format::Open => Some(Form::Lines),
+            Format::OpenBinary => Some(Form::Binary),
+        }
+    }
 }
 
 /// Runs the search and prints its events.
@@ -86,6 +121,25 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ascii: arguments.show.ascii,
     };
     headless::catch_interrupt();
+    if let Some(form) = arguments.format.form() {
+        arguments.is_whole()?;
+        let config = input.config(&arguments.search, &config);
+        let out = BufWriter::new(output::stdout());
+        let told = tell(
+            &input.subject,
+            &config,
+            &request,
+            headless::interrupted,
+            out,
+            form,
+        );
+        let mut out = told.map_err(|error| match error {
+            TellError::Io(error) => Failure::from(error),
+            TellError::Fault(fault) => Failure::Input(format!("the search: {fault}")),
+        })?;
+        out.flush()?;
+        return verdict;
+    }
     let mut out = BufWriter::new(output::stdout());
     let mut written: Result<(), Failure> = Ok(());
     let sink: &mut Sink = &mut |n, event, reader| {
@@ -142,6 +196,21 @@ fn searched_to(
 }
 
 impl Arguments {
+    /// Refuses what would leave out a part of an open trace.
+    fn is_whole(&self) -> Result<(), Failure> {
+        let parts = [
+            ("--from", self.from > 1),
+            ("--filter", self.filter.is_some()),
+            ("--leaf", self.leaf.is_some()),
+        ];
+        match parts.into_iter().find(|(_, given)| *given) {
+            None => Ok(()),
+            Some((option, _)) => Err(Failure::Usage(format!(
+                "{option}: found with --format open, expected without: an open trace has the whole search"
+            ))),
+        }
+    }
+
     /// Returns the configuration, with one thread.
     fn config(&self) -> Result<Config, Failure> {
         if let Some(threads) = self.search.machine.threads.filter(|n| *n > 1) {

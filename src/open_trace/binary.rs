@@ -58,7 +58,8 @@ pub(crate) mod code {
     pub(crate) const PLY: u8 = 32;
     pub(crate) const EXPAND_WITH: u8 = 33;
     pub(crate) const ENTER_DEPTH: u8 = 34;
-    pub(crate) const FIRST_UNKNOWN: u8 = 35;
+    pub(crate) const UPDATE_WITH: u8 = 35;
+    pub(crate) const FIRST_UNKNOWN: u8 = 36;
 }
 
 /// What a record's bytes mean.
@@ -273,6 +274,16 @@ impl Decode<'_, '_> {
                 sd: self.sd()?,
                 prior: None,
                 urgency: None,
+                nodes: 0,
+            },
+            code::UPDATE_WITH => Record::Update {
+                node: self.node()?,
+                visits: Some(self.cursor.u()?),
+                value: self.value()?,
+                sd: self.sd()?,
+                prior: self.prior()?,
+                urgency: self.value()?,
+                nodes: self.cursor.u()?,
             },
             code::PROVE => Record::Prove {
                 node: self.node()?,

@@ -206,8 +206,7 @@ impl Encoder<'_> {
                 self.u(children.len() as u64);
                 for child in children {
                     self.m(child.m);
-                    let Share(prior) = child.prior.unwrap_or(Share(0));
-                    self.u(child.prior.map_or(NO_PRIOR, |_| u64::from(prior)));
+                    self.prior(child.prior);
                     if with_values {
                         self.value(child.value)?;
                     }
@@ -226,15 +225,26 @@ impl Encoder<'_> {
                 node,
                 visits: Some(visits),
                 value,
-                prior: None,
+                prior,
                 sd,
-                urgency: None,
+                urgency,
+                nodes,
             } => {
-                self.with(code::UPDATE, u64::from(node.0));
+                let is_short = prior.is_none() && urgency.is_none() && nodes == 0;
+                let code = match is_short {
+                    true => code::UPDATE,
+                    false => code::UPDATE_WITH,
+                };
+                self.with(code, u64::from(node.0));
                 self.u(visits);
                 self.value(value)?;
                 let sd = sd.map_or(Some(0), Value::as_whole).ok_or(NoRoom)?;
                 self.u(u64::try_from(sd).map_err(|_| NoRoom)?);
+                if !is_short {
+                    self.prior(prior);
+                    self.value(urgency)?;
+                    self.u(nodes);
+                }
             }
             Record::Edge { node, m, to } => {
                 self.with(code::EDGE, u64::from(node.0));
@@ -291,6 +301,10 @@ impl Encoder<'_> {
         };
         self.s(number);
         Ok(())
+    }
+
+    fn prior(&mut self, prior: Option<Share>) {
+        self.u(prior.map_or(NO_PRIOR, |Share(prior)| u64::from(prior)));
     }
 
     fn depth(&mut self, depth: Option<i16>) {

@@ -90,6 +90,17 @@ words! {
 }
 
 words! {
+    /// Where the nodes are shown that a rule searches between `try` and `tried`.
+    Trials {
+        /// They hang below the rule, apart from the moves.
+        #[default]
+        Below "below",
+        /// They are rows of the node in which the rule is tried; a move that is searched later is the same row.
+        Among "among",
+    }
+}
+
+words! {
     /// What a reason is the reason for.
     Class {
         /// The node's value is known without a search: by a table, a draw, a mate.
@@ -169,6 +180,9 @@ pub struct ValueSpec {
 
 /// A value whose distance from `win` is at most this, and at most half of `win`, is a win in so many plies.
 const WIN_PLIES: f64 = 1_000.0;
+
+/// A win so many steps below `win` takes an unknown number of plies, as endgame tables report it.
+pub const UNKNOWN_PLIES: u16 = 1_000;
 
 impl ValueSpec {
     /// A value in its unit.
@@ -263,6 +277,7 @@ pub struct Header {
     pub order: Order,
     pub value: ValueSpec,
     pub backup: Backup,
+    pub trials: Trials,
     /// A ply in the program's units of depth. At least 1.
     pub depth_step: u16,
     /// The declared reasons, each with a number of its own.
@@ -295,6 +310,7 @@ impl Default for Header {
             order: Order::default(),
             value: ValueSpec::default(),
             backup: Backup::default(),
+            trials: Trials::default(),
             depth_step: 1,
             reasons: Vec::new(),
             control: false,

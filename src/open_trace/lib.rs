@@ -32,8 +32,8 @@ mod writer;
 pub use decoder::{Decoder, Form};
 pub use emitters::Language;
 pub use header::{
-    Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Refused, Unit,
-    VERSION, ValueSpec, View,
+    Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Refused, Trials,
+    UNKNOWN_PLIES, Unit, VERSION, ValueSpec, View,
 };
 pub use names::{MoveId, Names};
 pub use reader::{Only, Point, Reader};

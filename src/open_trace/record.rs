@@ -241,6 +241,8 @@ pub enum Record<'a> {
         sd: Option<Value>,
         /// What the descent chose by, in units of `step`.
         urgency: Option<Value>,
+        /// The nodes below, with this one, as the program counts them. 0: not told.
+        nodes: u64,
     },
     /// The following records are about this node, until the next `At`, `Visit`, `Update` or `Expand`.
     At {

@@ -88,8 +88,7 @@ impl Nest {
             | Record::Visit { .. }
             | Record::Update { .. }
             | Record::At { .. }
-            | Record::Edge { .. }
-            | Record::Prove { .. } => noted.found(Cause::OrderOfSearch, record.kind().name()),
+            | Record::Edge { .. } => noted.found(Cause::OrderOfSearch, record.kind().name()),
             _ => {}
         }
     }

@@ -29,6 +29,7 @@ mod session;
 mod snapshot;
 mod status;
 mod summary;
+mod tell;
 #[doc(hidden)]
 pub mod testing;
 mod threads;
@@ -49,6 +50,7 @@ pub use session::{Fault, Next, NoLeafSearch, Session, patiently};
 pub use snapshot::{Policy, Shares, Snapshot, Unfinished};
 pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};
+pub use tell::{TellError, audit, beside, tell};
 pub use threads::{NoThread, drop_aside};
 pub use trace::{LeafTraceError, Sink, TraceRequest, Traced, trace, trace_leaf};
 pub use wanted::Wanted;

@@ -41,12 +41,16 @@ impl Default for TraceRequest {
 }
 
 /// The result of a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Traced {
     /// The number of events passed on.
     pub written: u64,
     /// Why the search ended; [`StopReason::User`] if the trace had everything it wanted.
     pub stopped: Option<StopReason>,
+    /// The nodes counted.
+    pub nodes: u64,
+    /// The tree as the search left it.
+    pub tree: Tree,
 }
 
 /// Receives an event with its number; the reader's tree is as it was when the event happened. `Break` ends the search.
@@ -165,9 +169,12 @@ fn traced(
         }
         search.join().map_err(|_| Fault::Panic)
     })?;
+    let written = tracer.written;
     Ok(Traced {
-        written: tracer.written,
+        written,
         stopped: control.stopped(),
+        nodes: control.totals().nodes,
+        tree,
     })
 }
 

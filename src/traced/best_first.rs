@@ -10,9 +10,10 @@ use super::reasons::Place;
 use super::values::Sides;
 use eval::Evaluator;
 use game::{Game, MoveCode, Score};
-use open_trace::{Backup, Child, NodeId as ToldId, Record, Share, Told, Value};
+use open_trace::{Backup, Child, Class, NodeId as ToldId, Record, Share, Told, Value};
+use search::algorithm::Implementation as _;
 use search::{Estimate, Event, Interrupt, Job, Probe, Recorded, Start, StopReason, Told as What};
-use tree::{Fate, NodeId, Proof, Tree};
+use tree::{Fate, NodeId, Tree};
 
 /// Reads a whole search. Returns where it ended.
 pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
@@ -38,7 +39,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
             weight: 0,
         })],
         at: 0,
-        best: MoveCode::NONE,
+        best: job.start.best,
         late: Vec::new(),
         pen,
     };
@@ -47,7 +48,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         search.pen.worker.control().stop(StopReason::Told);
     }
     search.pen.worker.publish();
-    let best = super::most_visited(job.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
+    let best = super::BestFirst::best_move(job.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
     Start {
         best,
         ..Start::default()
@@ -112,8 +113,9 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 prior,
                 sd,
                 urgency,
+                nodes,
             } => {
-                self.update(node, (visits, value, prior), (sd, urgency));
+                self.update(node, (visits, value, prior), (sd, urgency), nodes);
             }
             Record::At { node } => {
                 self.at = node.0;
@@ -132,16 +134,21 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
             Record::BestChange { to } => {
                 let from = self.best;
                 let to = self.root_code(to);
-                self.best = to;
+                self.name_best(to);
                 self.pen.emit(|_| Event::Best { from, to });
             }
-            Record::End(_) => self.told(ToldId::ROOT, What::End),
+            Record::End(reply) => {
+                let best = self.root_code(reply.best);
+                self.name_best(best);
+                self.told(ToldId::ROOT, What::End);
+            }
             Record::Iteration { depth } => {
                 let depth = depth.unwrap_or(0).max(0) as u16;
                 self.pen.emit(|_| Event::Iteration { depth });
             }
             Record::IterationDone { best, depth, .. } => {
                 let best = self.root_code(best);
+                self.name_best(best);
                 let depth = depth.unwrap_or(0).max(0) as u16;
                 self.pen.emit(|_| Event::IterationDone {
                     depth,
@@ -207,6 +214,31 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         self.pen.code(id, way)
     }
 
+    /// The root's best move is the one that the program names.
+    fn name_best(&mut self, to: MoveCode) {
+        if to == MoveCode::NONE {
+            return;
+        }
+        self.best = to;
+        let root = self.pen.tree.node(Tree::ROOT);
+        if let Fate::Expanded {
+            searched,
+            skipped,
+            moves,
+            margin,
+            ..
+        } = root.fate()
+        {
+            root.set_fate(Fate::Expanded {
+                best: to,
+                searched,
+                skipped,
+                moves,
+                margin,
+            });
+        }
+    }
+
     fn expand(&mut self, id: ToldId, first: ToldId, children: &[Child]) -> Result<(), Interrupt> {
         let Some(parent) = self.known(id) else {
             self.told(id, What::Unused);
@@ -267,8 +299,12 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 Fate::Expanded { searched, .. } => searched,
                 _ => 0,
             };
+            let best = match parent.node {
+                Tree::ROOT => self.best,
+                _ => MoveCode::NONE,
+            };
             node.set_fate(Fate::Expanded {
-                best: MoveCode::NONE,
+                best,
                 searched,
                 skipped: 0,
                 moves: node.child_count().min(255) as u8,
@@ -316,33 +352,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
             return self.told(id, What::Unused);
         };
-        let sides = known.place.sides;
-        let values = &self.pen.values;
-        let bound = |value: Option<Value>| {
-            value.map(|value| {
-                let own = values.own(value, sides);
-                let expected = values.expected(own);
-                match plies {
-                    Some(plies) if expected >= 1.0 => Score::win_in(plies),
-                    Some(plies) if expected <= -1.0 => Score::loss_in(plies),
-                    None if expected >= 1.0 => Score::SOME_WIN,
-                    None if expected <= -1.0 => Score::SOME_LOSS,
-                    _ => values.score(own, known.place.ply),
-                }
-            })
-        };
-        let (mut lower, mut upper) = (bound(lower), bound(upper));
-        if values.turns(sides) {
-            std::mem::swap(&mut lower, &mut upper);
-        }
-        let open = Proof::OPEN;
-        let proof = Proof {
-            lower: lower.unwrap_or(open.lower),
-            upper: upper.unwrap_or(open.upper),
-        };
         let node = known.node;
-        self.pen.tree.node(node).tighten(proof);
-        let proof = self.pen.tree.node(node).proof();
+        let proof = self.pen.values.proof((lower, upper), plies, known.place);
+        let proof = super::pen::prove(self.pen.tree.node(node), proof);
         self.pen.emit(|_| Event::Prove { node, proof });
     }
 
@@ -378,10 +390,11 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         };
         let fate = self.fate(&known, self.pen.tree.node(known.node).fate(), why);
         let class = self.pen.reasons.get(why.reason).map(|reason| reason.class);
-        if !matches!(
-            class,
-            Some(open_trace::Class::Info | open_trace::Class::Try)
-        ) {
+        let decides = match class {
+            Some(Class::Info | Class::Try) => !matches!(fate, Fate::Told { .. }),
+            Some(_) | None => true,
+        };
+        if decides {
             self.pen.tree.node(known.node).set_fate(fate);
         }
         self.told(id, What::Reason { fate });
@@ -410,10 +423,11 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         });
     }
 
-    fn fate(&self, known: &Known, before: Fate, why: &Told) -> Fate {
+    fn fate(&mut self, known: &Known, before: Fate, why: &Told) -> Fate {
+        let codes = self.pen.move_numbers(known.way, why);
         let (tree, values) = (self.pen.tree, &self.pen.values);
         match self.pen.reasons.get(why.reason) {
-            Some(reason) => reason.fate(tree, before, why, values, known.place, |_| MoveCode::NONE),
+            Some(reason) => reason.fate(tree, before, why, values, known.place, codes),
             None => tree.told_fate(before, tree::ReasonId::UNKNOWN, &[]),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{PoisonError, RwLock};
 
 use game::{ChessPosition, MoveCode};
 use open_trace::{MoveId, Names};
-use shakmaty::{Color, Position as _};
+use shakmaty::{CastlingSide, Chess, Color, File, Position as _};
 
 /// The moves of a game that plyscope does not know, whose codes do not have room for all names: by the way to the parent
 /// ([`way_on`]) and the code.
@@ -40,52 +40,75 @@ impl Further {
 /// The first code that may mean another move at another place.
 const FIRST_FURTHER: u16 = 0xc000;
 
+/// The file from which the rook of a wing castles in the usual game.
+fn home_of(wing: CastlingSide) -> File {
+    match wing {
+        CastlingSide::KingSide => File::H,
+        CastlingSide::QueenSide => File::A,
+    }
+}
+
 /// A way from the root, as far as the codes of moves depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Way {
     /// Stands for the moves.
     pub key: u64,
-    /// The kings of chess that have not left e1 and e8.
-    kings: u8,
+    /// The wings on which a king of chess may castle from e1 or e8 to g and c: its rook, if it has one, stands on h or a.
+    wings: u8,
 }
 
 const E1: u16 = 4;
 const E8: u16 = 60;
 
+/// In the order of their bits.
+const WINGS: [(Color, CastlingSide); 4] = [
+    (Color::White, CastlingSide::KingSide),
+    (Color::White, CastlingSide::QueenSide),
+    (Color::Black, CastlingSide::KingSide),
+    (Color::Black, CastlingSide::QueenSide),
+];
+
 impl Way {
-    /// The root of a game, with the kings that stand on their squares if it is chess.
+    /// The root of a game; in chess with the kings that stand on e1 and e8.
     pub fn root(position: Option<&ChessPosition>) -> Way {
-        let board = position.map(|position| position.chess().board());
-        let stands = |color, square: u16| {
-            let king = board.and_then(|board| board.king_of(color));
-            u8::from(king.is_some_and(|king| u16::from(king) == square))
-        };
-        let kings = stands(Color::White, E1) | stands(Color::Black, E8) << 1;
-        Way { key: 0, kings }
+        let chess = position.map(ChessPosition::chess);
+        let mut wings = 0;
+        for (i, (color, wing)) in WINGS.into_iter().enumerate() {
+            let at_home = |chess: &&Chess| {
+                let king = chess.board().king_of(color).map(u16::from);
+                // Elsewhere, as in Chess960, the king takes the rook: e1g1 then means the rook on g1.
+                let rook = chess.castles().rook(color, wing);
+                king == Some(color.fold_wb(E1, E8))
+                    && rook.is_none_or(|rook| rook.file() == home_of(wing))
+            };
+            wings |= u8::from(chess.as_ref().is_some_and(at_home)) << i;
+        }
+        Way { key: 0, wings }
     }
 
     /// The way with one more move.
     #[inline]
     pub fn on(self, code: MoveCode) -> Way {
         let left = match code.0 & 63 {
-            E1 => 1,
-            E8 => 2,
+            E1 => 0b0011,
+            E8 => 0b1100,
             _ => 0,
         };
         Way {
             key: way_on(self.key, code),
-            kings: self.kings & !left,
+            wings: self.wings & !left,
         }
     }
 
     /// Castling is the king that captures its rook.
     fn castling(self, code: MoveCode) -> MoveCode {
         let (from, to) = (code.0 & 63, code.0 >> 6 & 63);
-        let king = if from == E1 { 1 } else { 2 };
-        if self.kings & king == 0 {
+        let first = if from == E1 { 0 } else { 2 };
+        let to_the_right = to > from;
+        if self.wings >> (first + u8::from(!to_the_right)) & 1 == 0 {
             return code;
         }
-        let rook = if to > from { from + 3 } else { from - 4 };
+        let rook = if to_the_right { from + 3 } else { from - 4 };
         MoveCode(from | rook << 6)
     }
 }
@@ -227,6 +250,9 @@ mod tests {
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "3k4/8/8/8/8/8/8/4R2K w - - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            // Chess960: the rooks stand on g and b, and on f and a.
+            "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+            "r3kr2/pppppppp/8/8/8/8/PPPPPPPP/R3KR2 b FAfa - 0 1",
         ] {
             let position = game::load::fen::parse(fen).expect("a position").position;
             let names = Names::default();
@@ -262,7 +288,7 @@ mod tests {
             if i % 50 > 0 {
                 continue;
             }
-            let way = Way { key: 1, kings: 0 };
+            let way = Way { key: 1, wings: 0 };
             let code = codes.code(id, way, |_, _| {});
             assert!(code.is_move() && seen.insert(code), "{i}: {code:?}");
             let back = plain(id).map(|_| id).or_else(|| further.name(1, code));

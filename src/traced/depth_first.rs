@@ -8,6 +8,7 @@ mod told;
 
 use std::sync::Arc;
 
+use super::codes::Way;
 use super::pen::{Pen, Reads, read};
 use super::reasons::Place;
 use super::values::Sides;
@@ -15,8 +16,8 @@ use eval::Evaluator;
 use frame::{Frame, Kind, Worth};
 use game::{Game, MoveCode, Score, Side};
 use open_trace::{
-    Bound as ToldBound, Class, Distance, Fail, MoveId, Record, Side as ToldSide, Told, Value,
-    Window as ToldWindow,
+    Bound as ToldBound, Class, Distance, Fail, MoveId, Record, Side as ToldSide, Told, Trials,
+    Value, Window as ToldWindow,
 };
 use search::{Event, Interrupt, Job, Probe, Recorded, Start, StopReason, Told as What};
 use tree::{Bound, DepthChange, Fate, Lead, LeftOut, NodeId, Tree, Unexplained, Window};
@@ -100,8 +101,11 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 self.enter(m, window, depth, side)?;
             }
             Record::Leave {
-                value, bound, best, ..
-            } => self.leave(value, bound, best),
+                value,
+                bound,
+                best,
+                nodes,
+            } => self.leave(value, bound, best, nodes),
             Record::Evaluate { value, .. } => self.evaluate(value),
             Record::Stand { value } => self.stand(value),
             Record::Prune { m, ref why } => self.prune(m, why),
@@ -132,6 +136,12 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 self.told(What::End);
             }
             Record::Skip { nodes, events } => self.skip(events, nodes),
+            Record::Prove {
+                lower,
+                upper,
+                plies,
+                ..
+            } => self.prove(lower, upper, plies),
             Record::Note(text) => {
                 if let Some(node) = self.here() {
                     self.pen.tree.note(node, &Arc::from(text));
@@ -147,8 +157,7 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
             | Record::Visit { .. }
             | Record::Update { .. }
             | Record::At { .. }
-            | Record::Edge { .. }
-            | Record::Prove { .. } => self.told(What::Unused),
+            | Record::Edge { .. } => self.told(What::Unused),
         }
         Ok(())
     }
@@ -185,11 +194,16 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
     }
 
-    fn code_below(&mut self, at: usize, id: MoveId) -> MoveCode {
-        let way = match self.frames.get(at) {
+    /// The way to an open node.
+    fn way_at(&self, at: usize) -> Way {
+        match self.frames.get(at) {
             Some(frame) => frame.way,
             None => self.pen.way(),
-        };
+        }
+    }
+
+    fn code_below(&mut self, at: usize, id: MoveId) -> MoveCode {
+        let way = self.way_at(at);
         self.pen.code(id, way)
     }
 

@@ -12,6 +12,7 @@ mod pen;
 mod position;
 mod reasons;
 mod recording;
+pub mod teller;
 mod values;
 
 pub use codes::uci_name;
@@ -86,7 +87,11 @@ impl Implementation for BestFirst {
     }
 
     fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
-        most_visited(tree, node)
+        // The program may say which one it is.
+        tree.node(node)
+            .fate()
+            .best()
+            .or_else(|| most_visited(tree, node))
     }
 
     fn apply_choices<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _changed: &BTreeSet<NodeId>) {}

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::codes::{Codes, Further, Way};
 use super::position::{TracedGame, TracedPosition};
-use super::reasons::Reasons;
+use super::reasons::{MoveNumbers, Reasons};
 use super::values::Values;
 use eval::Evaluator;
 use game::{ChessPosition, Game, MoveCode, Side};
-use open_trace::{At, Header, MoveId};
+use open_trace::{At, Header, MoveId, NumberUnit, Told};
 use search::{AfterEvent, AnyPosition, Event, Interrupt, Job, Next, Probe, Recorded, Worker};
-use tree::{NodeId, Recorder, Tree};
+use tree::{Node, NodeId, Proof, Recorder, Tree};
 
 /// Counts events at least this often apart, so that a pause or a stop is noticed.
 const POLL: u64 = 1 << 12;
@@ -146,6 +146,21 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         })
     }
 
+    /// The codes of the moves among a reason's numbers; `way` leads to the node whose moves they are.
+    pub fn move_numbers(&mut self, way: Way, why: &Told) -> MoveNumbers {
+        let mut codes = [None; 2];
+        let Some(reason) = self.header.reason(why.reason) else {
+            return codes;
+        };
+        let numbers = reason.numbers.iter().zip(why.numbers);
+        let moves = numbers.filter(|(number, _)| number.unit == NumberUnit::Move);
+        let ids = moves.filter_map(|(_, id)| Some(MoveId((*id)? as u32)));
+        for (place, id) in codes.iter_mut().zip(ids) {
+            *place = Some((id, self.code(id, way)));
+        }
+        codes
+    }
+
     /// Returns the node of a move.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
@@ -158,6 +173,16 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         }
         child
     }
+}
+
+/// Tightens a node's proven bounds, and returns what they are then. Bounds that contradict those known replace them.
+pub(super) fn prove(node: &Node, proof: Proof) -> Proof {
+    let both = node.proof().and(proof);
+    match both.lower <= both.upper {
+        true => _ = node.tighten(proof),
+        false => node.set_proof(proof),
+    }
+    node.proof()
 }
 
 /// Calls `each` with every record until the search is over, or stopped.

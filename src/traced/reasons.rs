@@ -1,9 +1,9 @@
 //! From the reasons that a program declares to the fates of the tree.
 
-use game::{MoveCode, Sided as _};
-use open_trace::{Class as TraceClass, Header, NumberUnit, Told, Value};
+use game::{MoveCode, Score, Sided as _};
+use open_trace::{Class as TraceClass, Header, MoveId, NumberUnit, Told, Value};
 use search::Rule;
-use tree::{Class, Declaration, DeclaredUnit, FATES, Fate, ReasonId, Tree};
+use tree::{Class, Declaration, DeclaredUnit, FATES, Fate, FateUnit, ReasonId, Tree};
 
 use super::values::{Sides, Values};
 
@@ -23,6 +23,12 @@ pub struct Reason {
     units: Vec<NumberUnit>,
     names: Vec<Box<str>>,
 }
+
+/// What follows a rule's name in that of the search which it begins, where the name itself is that of a fate.
+pub const SEARCH: &str = " search";
+
+/// The codes of the moves among a reason's numbers.
+pub type MoveNumbers = [Option<(MoveId, MoveCode)>; 2];
 
 /// Where a reason is given: what its numbers are seen from.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +81,7 @@ impl Reason {
         let own = FATES.iter().position(|fate| {
             fate.name == &*declared.name
                 && fate.class == class
-                && !fate.fields.is_empty()
+                && fate.fields.is_empty() == declared.numbers.is_empty()
                 && fate.fields.iter().all(|field| has(field.name))
         });
         Reason {
@@ -92,14 +98,19 @@ impl Reason {
         }
     }
 
-    /// The rule of plyscope's own search of this name.
+    /// The rule of plyscope's own search of this name, which may be said to be the search of that rule.
     pub fn rule(&self) -> Option<Rule> {
-        Rule::ALL
-            .into_iter()
-            .find(|rule| rule.name() == &*self.name)
+        let name = self.name.strip_suffix(SEARCH).unwrap_or(&self.name);
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// The fate of a node, or of a move, for this reason. `code` turns a move's number into its code.
+    /// The number of this name among those told.
+    pub fn number(&self, told: &Told, name: &str) -> Option<f64> {
+        let at = self.names.iter().position(|own| **own == *name)?;
+        told.numbers.get(at).copied().flatten()
+    }
+
+    /// The fate of a node, or of a move, for this reason. `codes`: of the moves among the numbers.
     pub fn fate(
         &self,
         tree: &Tree,
@@ -107,7 +118,7 @@ impl Reason {
         told: &Told,
         values: &Values,
         place: Place,
-        mut code: impl FnMut(u32) -> MoveCode,
+        codes: MoveNumbers,
     ) -> Fate {
         if told.numbers.len() != self.units.len() {
             return tree.told_fate(before, self.kept, &[]);
@@ -121,12 +132,16 @@ impl Reason {
                 NumberUnit::Value => Value::new(number).map_or(f64::NAN, |value| {
                     let own = values.own(value, place.sides);
                     match values.wide(own) {
+                        _ if values.is_open(own) => open_end(own).raw().into(),
                         None => values.score(own, place.ply).raw().into(),
                         Some(_) => values.difference(own),
                     }
                 }),
                 NumberUnit::Difference => values.difference(number),
-                NumberUnit::Move => f64::from(code(number as u32).0),
+                NumberUnit::Move => {
+                    let known = codes.iter().flatten().find(|(id, _)| id.0 == number as u32);
+                    f64::from(known.map_or(MoveCode::NONE, |(_, code)| *code).0)
+                }
                 NumberUnit::Bound if values.turns(place.sides) => {
                     f64::from(tree::Bound::from_bits(number as u8).turned() as u8)
                 }
@@ -141,11 +156,25 @@ impl Reason {
         let own = self.own.and_then(|kind| {
             Fate::assembled(kind, |field| {
                 let at = self.names.iter().position(|name| **name == *field.name)?;
-                let number = numbers[at];
+                let number = match (numbers[at], field.unit) {
+                    (share, FateUnit::Probability) => share * f64::from(u16::MAX),
+                    // No move, and no bound, are not told.
+                    (none, FateUnit::Move) if none.is_nan() => f64::from(MoveCode::NONE.0),
+                    (none, FateUnit::Bound) if none.is_nan() => 0.0,
+                    (number, _) => number,
+                };
                 number.is_finite().then_some(number.round() as i64)
             })
         });
         own.unwrap_or_else(|| tree.told_fate(before, self.kept, numbers))
+    }
+}
+
+/// The score of an open end of a window.
+fn open_end(own: f64) -> Score {
+    match own > 0.0 {
+        true => Score::MAX,
+        false => Score::MIN,
     }
 }
 

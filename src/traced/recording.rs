@@ -67,7 +67,7 @@ impl Source for Spooled {
 }
 
 /// One search of a stream; of a depth-first one a single thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Recording {
     source: Arc<dyn Source>,
     header: Arc<Header>,

@@ -510,3 +510,119 @@ fn figures_that_a_program_tells_stand_as_it_tells_them() {
     assert!(grown.view("b").proof.is_exact());
     assert_eq!(grown.tree.same_as(grown.node("a x")), Some(grown.node("b")));
 }
+
+#[test]
+fn what_a_rule_searches_can_be_rows_of_the_node() {
+    let stream = |header: &str| {
+        format!(
+            r#"{{"plyscope-trace":1,"game":"toy",{header}"value":{{"unit":"points"}},"reasons":[{{"n":1,"name":"null-move search","class":"try","numbers":[["bound","value"],["depth","plies"]]}}]}}
+{{"kind":"enter","move":null,"alpha":0,"beta":9,"depth":4}}
+{{"kind":"try","why":"null-move search","bound":9,"depth":1}}
+{{"kind":"enter","move":"a","alpha":-9,"beta":-8,"depth":1}}
+{{"kind":"leave","value":-20}}
+{{"kind":"tried","value":20}}
+{{"kind":"enter","move":"a","alpha":-9,"beta":0,"depth":3}}
+{{"kind":"leave","value":-5}}
+{{"kind":"leave","value":5}}
+"#
+        )
+    };
+    let below = grow(&stream(""));
+    assert_eq!(below.tree.children(Tree::ROOT).count(), 2);
+    assert_eq!(below.view("a").visits, 1);
+    let among = grow(&stream(r#""trials":"among","#));
+    assert_eq!(among.tree.children(Tree::ROOT).count(), 1);
+    let a = among.view("a");
+    assert_eq!((a.visits, among.worth("a")), (2, (5, Bound::Exact)));
+    for grown in [below, among] {
+        // What the rule found is no value of a move.
+        assert_eq!(grown.unexplained(), []);
+        let asked = |event: &Event| match *event {
+            Event::Try {
+                rule, bound, depth, ..
+            } => Some((rule, bound, depth)),
+            _ => None,
+        };
+        let expected = (search::Rule::NullMove, Score::new(9), 1);
+        assert_eq!(grown.events.iter().find_map(asked), Some(expected));
+    }
+}
+
+#[test]
+fn nodes_are_those_that_the_program_counts_where_it_says_so() {
+    let grown = depth_first(
+        "",
+        r#"{"kind":"enter","move":null,"depth":2}
+{"kind":"enter","move":"a","depth":1}
+{"kind":"enter","move":"b","depth":0}
+{"kind":"leave","value":1}
+{"kind":"leave","value":-1,"nodes":7}
+{"kind":"enter","move":"c","depth":1}
+{"kind":"leave","value":0}
+{"kind":"leave","value":1}
+"#,
+    );
+    let nodes = |moves| grown.view(moves).nodes;
+    assert_eq!((nodes("a"), nodes("a b"), nodes("c")), (7, 1, 1));
+    assert_eq!(nodes(""), 8);
+}
+
+#[test]
+fn a_depth_first_search_proves_its_innermost_node() {
+    let grown = depth_first(
+        r#","win":30000,"distance":"node""#,
+        r#"{"kind":"enter","move":null,"depth":2}
+{"kind":"enter","move":"a","depth":1}
+{"kind":"prove","node":0,"lower":-29998,"upper":-29998}
+{"kind":"leave","value":-29998}
+{"kind":"enter","move":"b","depth":1}
+{"kind":"prove","node":0,"upper":-29000}
+{"kind":"leave","value":-29000}
+{"kind":"leave","value":29997}
+"#,
+    );
+    let [a, b] = ["a", "b"].map(|m| grown.view(m).proof);
+    assert_eq!((a.lower, a.upper), (Score::loss_in(2), Score::loss_in(2)));
+    // 1,000 plies are a number that nobody knows.
+    assert_eq!(b.upper, Score::SOME_LOSS);
+    assert_eq!(grown.view("").proof, tree::Proof::OPEN);
+}
+
+#[test]
+fn a_reason_of_a_move_says_nothing_of_the_node() {
+    let grown = depth_first(
+        "",
+        r#"{"kind":"enter","move":null,"depth":2}
+{"kind":"enter","move":"a","depth":1}
+{"kind":"leave","value":-3}
+{"kind":"why","why":"futility","static":0,"margin":2,"alpha":3,"depth":1}
+{"kind":"leave","value":3}
+"#,
+    );
+    assert!(matches!(grown.view("").fate, Fate::Expanded { .. }));
+    let told = |event: &&Event| matches!(event.fate(), Some(Fate::Futility { .. }));
+    assert_eq!(grown.events.iter().filter(told).count(), 1);
+    assert_eq!(grown.tree.children(Tree::ROOT).count(), 1);
+}
+
+#[test]
+fn a_told_value_that_changes_is_a_back_up_and_the_named_move_is_best() {
+    let grown = best_first(
+        "",
+        r#"{"kind":"expand","node":0,"first":1,"moves":["a","b"]}
+{"kind":"update","node":1,"visits":5,"value":0.5,"nodes":40}
+{"kind":"update","node":1,"visits":9,"value":0.25}
+{"kind":"update","node":2,"visits":3,"value":0.75}
+{"kind":"best-change","to":"b"}
+"#,
+    );
+    let changed = |event: &Event| match *event {
+        Event::BackUp { before, after, .. } => Some((before.map(|b| b.mean), after.mean)),
+        _ => None,
+    };
+    let back_ups: Vec<_> = grown.events.iter().filter_map(changed).collect();
+    assert_eq!(back_ups, [(Some(0.5), 0.25)]);
+    let b = grown.view("b").move_code;
+    assert_eq!(grown.start.best, b);
+    assert_eq!(grown.view("a").nodes, 40);
+}

@@ -1,7 +1,9 @@
 //! From the values that a program tells to those of the tree.
 
+use super::reasons::Place;
 use game::{Axis, Scale, Score, Side};
-use open_trace::{Distance, Header, Unit, Value, ValueSpec, View};
+use open_trace::{Distance, Header, UNKNOWN_PLIES, Unit, Value, ValueSpec, View};
+use tree::Proof;
 
 /// How a program's values become scores and expected scores of the side to move.
 #[derive(Clone, Debug)]
@@ -124,9 +126,11 @@ impl Values {
                 Distance::Root => plies.saturating_sub(ply),
                 Distance::Node => plies,
             };
-            return match own > 0.0 {
-                true => Score::win_in(from_here),
-                false => Score::loss_in(from_here),
+            return match (own > 0.0, plies) {
+                (true, UNKNOWN_PLIES) => Score::SOME_WIN,
+                (false, UNKNOWN_PLIES) => Score::SOME_LOSS,
+                (true, _) => Score::win_in(from_here),
+                (false, _) => Score::loss_in(from_here),
             };
         }
         // Rounded; what is too large for an integer becomes the largest.
@@ -134,12 +138,45 @@ impl Values {
         Score::new((scores + 0.5_f64.copysign(scores)) as i32)
     }
 
+    /// Returns proven bounds of a node's value. `plies` to the end of the game.
+    pub fn proof(
+        &self,
+        (lower, upper): (Option<Value>, Option<Value>),
+        plies: Option<u16>,
+        place: Place,
+    ) -> Proof {
+        let bound = |value: Value| {
+            let own = self.own(value, place.sides);
+            let is_known = self.plies_to_win(own).is_some();
+            match (self.expected(own), plies) {
+                (1.0.., Some(plies)) => Score::win_in(plies),
+                (..=-1.0, Some(plies)) => Score::loss_in(plies),
+                (1.0.., None) if !is_known => Score::SOME_WIN,
+                (..=-1.0, None) if !is_known => Score::SOME_LOSS,
+                _ => self.score(own, place.ply),
+            }
+        };
+        let (mut lower, mut upper) = (lower.map(bound), upper.map(bound));
+        if self.turns(place.sides) {
+            std::mem::swap(&mut lower, &mut upper);
+        }
+        Proof {
+            lower: lower.unwrap_or(Proof::OPEN.lower),
+            upper: upper.unwrap_or(Proof::OPEN.upper),
+        }
+    }
+
     /// Returns the end of a window: open where the program says so, or says nothing.
     pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
         match own {
-            Some(own) if own.abs() < self.spec.infinite.get() => self.score(own, ply),
+            Some(own) if !self.is_open(own) => self.score(own, ply),
             _ => open,
         }
+    }
+
+    /// Whether an end of a window with this own value is open.
+    pub fn is_open(&self, own: f64) -> bool {
+        own.abs() >= self.spec.infinite.get()
     }
 
     /// Returns an own value in the program's unit where no integer score stands for it.

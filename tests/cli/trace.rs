@@ -2,7 +2,7 @@
 
 use crate::cli_support;
 
-use cli_support::{Run, plyscope};
+use cli_support::{Run, bytes, file, plyscope};
 use serde_json::Value;
 
 const ALGORITHMS: [&str; 4] = ["alpha-beta", "prob-alpha-beta", "mcts", "distress"];
@@ -224,4 +224,88 @@ fn help_completions_and_manual_know_the_command() {
     assert!(bash.contains("plyscope__trace") || bash.contains("plyscope__subcmd__trace"));
     let man = plyscope(&["man", "trace"]).clean().out;
     assert!(man.contains("plyscope\\-trace"));
+}
+
+/// What the open trace of a search is read back as is in the tests of sessions; here it is one command's output and another's input.
+#[test]
+fn an_open_trace_is_printed_in_both_forms_and_read() {
+    for algorithm in ["alpha-beta", "mcts"] {
+        let search = ["-a", algorithm, "--moves", "e4 e5", "--nodes", "3000"];
+        let lines = trace(&[&search[..], &["--format", "open"]].concat()).clean();
+        let header: Value =
+            serde_json::from_str(lines.out.lines().next().expect("a line")).expect("JSON");
+        assert_eq!(header["plyscope-trace"], 1);
+        assert!(
+            header["engine"]
+                .as_str()
+                .expect("a name")
+                .ends_with(algorithm)
+        );
+        let file = &cli_support::file(&format!("own-{algorithm}.plytrace"), &lines.out);
+        // The other form and back.
+        let binary = bytes(&["trace", file, "--format", "open-binary"]);
+        assert!(binary.starts_with(b"\x89PLYTR\r\n"));
+        let other = &cli_support::file(&format!("own-{algorithm}-binary.plytrace"), binary);
+        let back = trace(&[other, "--format", "open"]).clean();
+        let events = |out: &str| -> Vec<Value> {
+            let lines = out
+                .lines()
+                .map(|line| serde_json::from_str(line).expect("JSON"));
+            lines
+                .filter(|line: &Value| line["kind"] != "mark")
+                .collect()
+        };
+        assert_eq!(events(&back.out), events(&lines.out), "{algorithm}");
+        let found = |read| {
+            plyscope(&["search", read, "--json"])
+                .clean()
+                .json_lines()
+                .remove(0)
+        };
+        let own = plyscope(&[&["search", "--json"][..], &search].concat())
+            .clean()
+            .json_lines()
+            .remove(0);
+        for read in [file, other] {
+            assert_eq!(found(read)["best"], own["best"], "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn an_open_trace_is_whole() {
+    for part in [
+        &["--from", "7"][..],
+        &["--filter", "on enter"],
+        &["--leaf", "e4"],
+    ] {
+        let run = trace(&[&["--nodes", "100", "--format", "open"], part].concat());
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains("the whole search"), "{run:?}");
+        run.harmless();
+    }
+    let run = trace(&["--events", "5", "--format", "open"]).clean();
+    let kinds: Vec<Value> = run
+        .json_lines()
+        .iter()
+        .skip(2)
+        .map(|line| line["kind"].clone())
+        .collect();
+    assert_eq!(kinds[0], "iteration");
+    assert_eq!(kinds[kinds.len() - 2..], ["end", "mark"]);
+}
+
+#[test]
+fn an_audit_puts_plyscopes_own_search_beside() {
+    let told = trace(&["--depth", "5", "--format", "open"]).clean();
+    let audited = file("own.plytrace", told.out);
+    let json = plyscope(&["audit", &audited, "--beside", "--json"])
+        .clean()
+        .json_lines()
+        .remove(0);
+    let searches = json["searches"].as_array().expect("searches");
+    assert_eq!(searches.len(), 2, "{json}");
+    let toy = trace(&[TEXTBOOK, "--format", "open"]).clean();
+    let run = plyscope(&["audit", &file("own-toy.plytrace", toy.out), "--beside"]);
+    assert!(run.err.contains("expected chess"), "{run:?}");
 }

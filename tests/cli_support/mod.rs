@@ -67,6 +67,18 @@ pub fn interrupted(arguments: &[&str], begun: impl Fn() -> bool) -> Run {
     finish(child.wait_with_output().expect("it ends"))
 }
 
+/// Runs plyscope, which must not complain, and returns what it printed, text or not.
+pub fn bytes(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    output.stdout
+}
+
 fn finish(output: Output) -> Run {
     Run {
         status: output.status.code().expect("an exit status, no signal"),

@@ -17,6 +17,7 @@ mod lab;
 mod leaf_search;
 mod lessons;
 mod merge;
+mod own_trace;
 #[cfg(unix)]
 mod program;
 #[cfg(unix)]

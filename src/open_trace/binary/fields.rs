@@ -180,19 +180,24 @@ impl Decode<'_, '_> {
         read
     }
 
+    /// A prior, in 65,535ths.
+    pub(super) fn prior(&mut self) -> Result<Option<Share>, Broken> {
+        let prior = self.cursor.u()?;
+        Ok(u16::try_from(prior).ok().map(Share))
+    }
+
     pub(super) fn expand(&mut self, with_values: bool) -> Result<Record<'static>, Broken> {
         let (node, first) = (self.node()?, self.node()?);
         let count = self.cursor.u()?;
         self.scratch.children.clear();
         for i in 0..count {
             let m = self.m()?;
-            let prior = self.cursor.u()?;
+            let prior = self.prior()?;
             let value = match with_values {
                 true => self.value()?,
                 false => None,
             };
             if i < limits::MOVES as u64 {
-                let prior = u16::try_from(prior).ok().map(Share);
                 self.scratch.children.push(Child { m, prior, value });
             } else if i == limits::MOVES as u64 {
                 self.noted.note(Cause::ManyMoves);

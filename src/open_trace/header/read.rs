@@ -3,8 +3,8 @@
 use serde_json::{Map, Value as Json};
 
 use super::{
-    Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Unit, VERSION,
-    ValueSpec, View,
+    Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Trials, Unit,
+    VERSION, ValueSpec, View,
 };
 use crate::limits;
 use crate::names::harmless;
@@ -53,6 +53,7 @@ pub(crate) fn header(line: &[u8], bad: &mut dyn FnMut(&str)) -> Result<Header, R
         order: fields.word("order", Order::named),
         value: value.unwrap_or_default(),
         backup: fields.word("backup", Backup::named),
+        trials: fields.word("trials", Trials::named),
         depth_step: fields
             .number("depth-step", |n| {
                 (n.fract() == 0.0 && (1.0..=32_767.0).contains(&n)).then_some(n as u16)

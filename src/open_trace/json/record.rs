@@ -140,6 +140,7 @@ impl Decode<'_> {
                 prior: fields.share("prior"),
                 sd: value("sd").filter(|sd| sd.get() > 0.0),
                 urgency: value("urgency"),
+                nodes: fields.count("nodes").unwrap_or(0),
             },
             RecordKind::At => Record::At {
                 node: node("node")?,

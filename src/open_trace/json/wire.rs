@@ -112,6 +112,8 @@ word! {
     FailName = crate::Fail::ALL.map(crate::Fail::word);
     /// How the value of a visit reaches the nodes above.
     BackupName = crate::Backup::ALL.map(crate::Backup::word);
+    /// Where what a rule searches is shown: below the rule, or among the moves of its node.
+    TrialsName = crate::Trials::ALL.map(crate::Trials::word);
     /// What the reason is the reason for: a value known without a search, a node cut off before or by its moves, a move not
     /// searched, a rule's own search, or anything else.
     ClassName = crate::Class::ALL.map(crate::Class::word);

@@ -2,7 +2,8 @@
 
 use super::wire::{
     BackupName, BoundName, ClassName, DistanceName, FailName, HeaderLine, Num, Number, Numbers,
-    OrderName, ReasonLine, ReasonName, SideName, UnitName, ValueLine, ViewName, What, Words,
+    OrderName, ReasonLine, ReasonName, SideName, TrialsName, UnitName, ValueLine, ViewName, What,
+    Words,
 };
 use crate::encode::units;
 use crate::header::{Header, NumberUnit, Unit, ValueSpec};
@@ -53,6 +54,7 @@ pub(crate) fn header(header: &Header) -> HeaderLine {
         order: other(header.order).map(|order| OrderName(order.word())),
         value: (*spec != ValueSpec::default()).then(|| values(spec)),
         backup: other(header.backup).map(|backup| BackupName(backup.word())),
+        trials: other(header.trials).map(|trials| TrialsName(trials.word())),
         depth_step: Some(header.depth_step).filter(|step| *step != 1),
         reasons: Some(reasons).filter(|reasons| !reasons.is_empty()),
         control: other(header.control),
@@ -189,6 +191,7 @@ impl Lines<'_> {
                 prior,
                 sd,
                 urgency,
+                nodes,
             } => What::Update {
                 node: node.0,
                 visits,
@@ -196,6 +199,7 @@ impl Lines<'_> {
                 prior: prior.map(share),
                 sd: v(sd),
                 urgency: v(urgency),
+                nodes: other(nodes),
             },
             Record::At { node } => What::At { node: node.0 },
             Record::Edge { node, m: by, to } => What::Edge {

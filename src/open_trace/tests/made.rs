@@ -250,6 +250,7 @@ impl Dice<'_> {
                 prior: self.maybe(Dice::share),
                 sd: self.above(),
                 urgency: self.value(),
+                nodes: self.maybe(Dice::count).unwrap_or(0),
             },
             RecordKind::At => Record::At { node: self.node() },
             RecordKind::Edge => Record::Edge {

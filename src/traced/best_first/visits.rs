@@ -143,11 +143,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         id: ToldId,
         (visits, value, prior): (Option<u64>, Option<Value>, Option<Share>),
         (sd, urgency): (Option<Value>, Option<Value>),
+        nodes: u64,
     ) {
         self.at = id.0;
         let Some(known) = self.known(id) else {
             return self.told(id, What::Unused);
         };
+        let before = self.estimate(&known);
         let own = value.map(|value| self.pen.values.own(value, known.place.sides));
         let expected = own.map(|own| self.pen.values.expected(own));
         if !known.node.is_none() {
@@ -159,6 +161,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 let visits = visits.min(u64::from(u32::MAX)) as u32;
                 node.set_visits(visits);
                 node.set_nodes(node.nodes().max(u64::from(visits)));
+            }
+            if nodes > 0 {
+                node.set_nodes(nodes);
             }
             if let Some(expected) = expected {
                 node.set_expected(expected);
@@ -172,19 +177,29 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 node.set_second(spread);
             }
             if let Some(urgency) = urgency {
-                node.set_urgency(urgency.get() as f32);
+                node.set_urgency(self.pen.values.in_unit(urgency.get()) as f32);
             }
             if matches!(node.fate(), Fate::Unvisited) && node.visits() > 0 {
                 node.set_fate(Fate::Frontier);
             }
         }
-        self.told(
-            id,
-            What::Update {
-                value: expected,
-                visits,
-            },
-        );
+        let changed = before.zip(expected);
+        match changed.filter(|(before, after)| before.mean != *after) {
+            Some((before, after)) => self.pen.emit(|_| Event::BackUp {
+                node: known.node,
+                child: NodeId::NONE,
+                worth: None,
+                before: Some(before),
+                after: Estimate::point(after),
+            }),
+            None => self.told(
+                id,
+                What::Update {
+                    value: expected,
+                    visits,
+                },
+            ),
+        }
     }
 }
 

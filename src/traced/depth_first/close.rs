@@ -84,7 +84,11 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             return;
         };
         self.worths.truncate(frame.worths_from);
-        if !frame.node.is_none() {
+        if let Some(above) = self.frames.last_mut() {
+            above.miscounted = above.miscounted.saturating_add(frame.miscounted);
+        }
+        let is_apart = frame.kind != Kind::Trial || self.trials_are_apart();
+        if !frame.node.is_none() && is_apart {
             self.pen.tree.set_unexplained(frame.node, None);
             let before = self.pen.tree.node(frame.node).window();
             self.write(&frame, None, None, before.bound, Fate::Interrupted);

@@ -55,6 +55,8 @@ pub(super) struct Frame {
     pub nodes_before: u64,
     /// Nodes below it that were not sent.
     pub left_out: u64,
+    /// By how many nodes the program counts more in it, or fewer, than were entered.
+    pub miscounted: i64,
 }
 
 /// What a move is worth by its last search, from the view of the node.
@@ -91,6 +93,7 @@ impl Frame {
             worths_from: 0,
             nodes_before: 0,
             left_out: 0,
+            miscounted: 0,
         }
     }
 

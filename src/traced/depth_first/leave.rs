@@ -3,7 +3,13 @@
 use super::*;
 
 impl<G: Game, P: Probe> Search<'_, G, P> {
-    pub(super) fn leave(&mut self, value: Option<Value>, bound: Option<ToldBound>, best: MoveId) {
+    pub(super) fn leave(
+        &mut self,
+        value: Option<Value>,
+        bound: Option<ToldBound>,
+        best: MoveId,
+        nodes: Option<u64>,
+    ) {
         while self
             .frames
             .last()
@@ -13,6 +19,10 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
         if self.frames.is_empty() {
             return self.told(What::Unused);
+        }
+        if let (Some(nodes), Some(frame)) = (nodes, self.frames.last_mut()) {
+            let entered = self.pen.worker.nodes() - frame.nodes_before + frame.left_out;
+            frame.miscounted = nodes.cast_signed().saturating_sub(entered.cast_signed());
         }
         let own = self.own_here(value);
         let (node, score, bound) = self.pop(own, bound, best);
@@ -40,13 +50,17 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             (Some(told), _) => turned_if(self.pen.values.turns(frame.place().sides), told),
             (None, Some(own)) => frame.bound_of(own),
         };
-        if !frame.node.is_none() {
+        let is_apart = frame.kind != Kind::Trial || self.trials_are_apart();
+        if !frame.node.is_none() && is_apart {
             let fate = self.fate_of(&frame, own, best);
             self.write(&frame, own, score, bound, fate);
             self.explain(&frame, own, gives);
             self.pen.worker.count_fate(fate);
         }
         self.worths.truncate(frame.worths_from);
+        if let Some(above) = self.frames.last_mut() {
+            above.miscounted = above.miscounted.saturating_add(frame.miscounted);
+        }
         self.whole |= frame.kind == Kind::Root;
         if let (Some(own), Kind::Move) = (own, frame.kind) {
             self.pass_up(&frame, own);
@@ -196,8 +210,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let (static_before, _) = node.static_and_iteration();
         let static_value = frame.static_value.or(static_before);
         node.set_static_and_iteration(static_value, self.iteration_byte(), false);
-        let below = self.pen.worker.nodes() - frame.nodes_before;
-        node.set_nodes(node.nodes() + below + frame.left_out);
+        let below = self.pen.worker.nodes() - frame.nodes_before + frame.left_out;
+        let below = below.saturating_add_signed(frame.miscounted);
+        node.set_nodes(node.nodes().saturating_add(below));
         node.set_visits(node.visits() + 1);
         node.set_fate(fate);
     }

@@ -34,33 +34,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     /// The fate for a reason at the innermost open node.
     pub(super) fn fate(&mut self, before: Fate, why: &Told, place: Place) -> Fate {
         let at = self.frames.len().saturating_sub(1);
-        let codes = self.move_numbers(at, why);
+        let way = self.way_at(at);
+        let codes = self.pen.move_numbers(way, why);
         let (tree, values) = (self.pen.tree, &self.pen.values);
         match self.pen.reasons.get(why.reason) {
-            Some(reason) => {
-                let code = |number: u32| {
-                    let known = codes.iter().flatten().find(|(id, _)| *id == number);
-                    known.map_or(MoveCode::NONE, |(_, code)| *code)
-                };
-                reason.fate(tree, before, why, values, place, code)
-            }
+            Some(reason) => reason.fate(tree, before, why, values, place, codes),
             None => tree.told_fate(before, tree::ReasonId::UNKNOWN, &[]),
         }
-    }
-
-    /// The codes of the moves among a reason's numbers.
-    pub(super) fn move_numbers(&mut self, at: usize, why: &Told) -> [Option<(u32, MoveCode)>; 2] {
-        let mut codes = [None; 2];
-        let Some(reason) = self.pen.header.reason(why.reason) else {
-            return codes;
-        };
-        let numbers = reason.numbers.iter().zip(why.numbers);
-        let moves = numbers.filter(|(number, _)| number.unit == open_trace::NumberUnit::Move);
-        let ids = moves.filter_map(|(_, id)| Some((*id)? as u32));
-        for (place, id) in codes.iter_mut().zip(ids) {
-            *place = Some((id, self.code_below(at, MoveId(id))));
-        }
-        codes
     }
 
     pub(super) fn why(&mut self, why: &Told) {
@@ -71,7 +51,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         };
         let fate = self.fate(before, why, place);
         let class = self.pen.reasons.get(why.reason).map(|reason| reason.class);
-        let decides = !matches!(class, Some(Class::Info | Class::Try));
+        let decides = match class {
+            // It is about a move, which this does not name.
+            Some(Class::Skip) => false,
+            // What plyscope's own searches make of a node says more than that its moves were searched.
+            Some(Class::Info | Class::Try) => !matches!(fate, Fate::Told { .. }),
+            _ => true,
+        };
         if let Some(frame) = self.frames.last_mut().filter(|_| decides) {
             frame.why = Some(fate);
         }
@@ -92,18 +78,25 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             return self.told(What::Unused);
         };
         let place = self.frames[at].place();
+        let is_apart = self.trials_are_apart();
         let code = MoveCode::trial(why.reason);
         let from = &mut self.frames[at];
         let mut frame = Frame::below(from, Kind::Trial, MoveId::NONE, code, None);
         (frame.alpha, frame.beta, frame.depth) = (from.alpha, from.beta, from.depth);
         frame.windowed = from.windowed;
-        frame.node = self
-            .pen
-            .child(from.node, NodeId::NONE, code, frame.tree_ply);
+        frame.node = match is_apart {
+            true => self
+                .pen
+                .child(from.node, NodeId::NONE, code, frame.tree_ply),
+            false => from.node,
+        };
+        if !is_apart {
+            frame.tree_ply = from.tree_ply;
+        }
         frame.nodes_before = self.pen.worker.nodes();
         frame.worths_from = self.worths.len();
         let node = from.node;
-        if !frame.node.is_none() {
+        if !frame.node.is_none() && is_apart {
             self.pen.tree.set_same_side(frame.node);
         }
         let before = match frame.node.is_none() {
@@ -112,13 +105,15 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         };
         let fate = self.fate(before, why, place);
         frame.why = Some(fate);
-        let rule = self
-            .pen
-            .reasons
-            .get(why.reason)
-            .and_then(|reason| reason.rule());
-        let (_, beta) = self.window_of(&frame);
-        let depth = frame.plies();
+        let reason = self.pen.reasons.get(why.reason);
+        let rule = reason.and_then(|reason| reason.rule());
+        let number = |name| reason.and_then(|reason| reason.number(why, name));
+        let asked = number("bound").and_then(Value::new);
+        let beta = match asked.map(|bound| self.pen.values.own(bound, place.sides)) {
+            Some(own) => self.pen.values.score(own, place.ply),
+            None => self.window_of(&frame).1,
+        };
+        let depth = number("depth").map_or(frame.plies(), |depth| depth as i8);
         self.frames.push(frame);
         self.pen.emit(|_| match rule {
             Some(rule) => Event::Try {
@@ -146,6 +141,22 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let score = own.map(|own| self.score_here(own));
         self.pop(own, None, MoveId::NONE);
         self.told(What::Tried { value: score });
+    }
+
+    /// Whether what a rule searches hangs below the rule.
+    pub(super) fn trials_are_apart(&self) -> bool {
+        self.pen.header.trials == Trials::Below
+    }
+
+    /// Proven bounds of the innermost open node.
+    pub(super) fn prove(&mut self, lower: Option<Value>, upper: Option<Value>, plies: Option<u16>) {
+        let (place, node) = (self.place(), self.here());
+        let Some(node) = node.or(self.frames.is_empty().then_some(Tree::ROOT)) else {
+            return self.told(What::Unused);
+        };
+        let proof = self.pen.values.proof((lower, upper), plies, place);
+        let proof = super::super::pen::prove(self.pen.tree.node(node), proof);
+        self.pen.emit(|_| Event::Prove { node, proof });
     }
 
     pub(super) fn moves(&mut self, count: u32, names: &[MoveId]) {

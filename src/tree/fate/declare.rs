@@ -123,9 +123,10 @@ macro_rules! fates {
             pub fn assembled(kind: usize, mut told: impl FnMut(&Field) -> Option<i64>) -> Option<Fate> {
                 let mut fields = FATES.get(kind)?.fields.iter();
                 match kind as u8 {
-                    $($(kind::$Variant => Some(Fate::$Variant {
-                        $($field: Packed::told(told(fields.next()?)?)?),+
-                    }),)?)+
+                    $(kind::$Variant => Some(Fate::$Variant
+                        $({ $($field: Packed::told(told(fields.next()?)?)?),+ })?
+                        $((<$Whole as Packed>::told(told(fields.next()?)?)?))?
+                    ),)+
                     _ => None,
                 }
             }

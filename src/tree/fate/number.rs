@@ -32,6 +32,30 @@ pub enum Value {
     Reason(ReasonId),
 }
 
+impl Value {
+    /// The number as a stream of records tells it: shares from 0 to 1, what is no number by its place or its bits. `None` where
+    /// there is none.
+    pub fn as_told(self) -> Option<f64> {
+        Some(match self {
+            Value::Score(score) => score.raw().into(),
+            Value::Margin(margin) => margin.into(),
+            Value::Plies(number) | Value::Count(number) => number.into(),
+            Value::Probability(share) => f64::from(share) / f64::from(u16::MAX),
+            Value::Bin(bin) => bin.into(),
+            Value::Move(code) if code == MoveCode::NONE => return None,
+            Value::Move(code) => code.0.into(),
+            Value::Flag(flag) => u8::from(flag).into(),
+            Value::Bound(Bound::None) => return None,
+            Value::Bound(bound) => f64::from(bound as u8),
+            Value::Ending(ending) => ending.pack() as f64,
+            Value::Known(draw) => draw.pack() as f64,
+            Value::Table(hit) => hit.pack() as f64,
+            Value::Number(number) => number,
+            Value::Place(_) | Value::Reason(_) => return None,
+        })
+    }
+}
+
 /// The unit of a number: a variant of [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -113,10 +137,12 @@ packed! {
     u32: 32, |n| n, |bits| bits as u32;
     Ending: 8,
         |ending| Ending::ALL.iter().position(|e| *e == ending).unwrap_or(0),
-        |bits| Ending::ALL[(bits as u8 as usize).min(Ending::ALL.len() - 1)];
+        |bits| Ending::ALL[(bits as u8 as usize).min(Ending::ALL.len() - 1)],
+        |n| Ending::ALL.get(usize::try_from(n).ok()?).copied();
     KnownDraw: 8,
         |draw| draw,
-        |bits| KnownDraw::ALL[(bits as u8 as usize).min(KnownDraw::ALL.len() - 1)];
+        |bits| KnownDraw::ALL[(bits as u8 as usize).min(KnownDraw::ALL.len() - 1)],
+        |n| KnownDraw::ALL.get(usize::try_from(n).ok()?).copied();
     TableResult: 8,
         |result| result,
         |bits| TableResult::ALL[(bits as u8 as usize).min(TableResult::ALL.len() - 1)];
@@ -162,6 +188,10 @@ impl Packed for TableHit {
             dtz: looked_up.then_some(dtz),
             clock: from.take(),
         }
+    }
+
+    fn told(number: i64) -> Option<Self> {
+        u64::try_from(number).ok().map(TableHit::unpack)
     }
 }
 

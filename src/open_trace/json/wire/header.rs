@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{BackupName, ClassName, DistanceName, FailName, Num, OrderName, UnitName, ViewName};
+use super::{
+    BackupName, ClassName, DistanceName, FailName, Num, OrderName, TrialsName, UnitName, ViewName,
+};
 
 /// The first line of a stream.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -28,6 +30,9 @@ pub(crate) struct HeaderLine {
     /// The mean without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<BackupName>,
+    /// Below the rule without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trials: Option<TrialsName>,
     /// A ply in the program's units of depth; 1 without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 32767))]

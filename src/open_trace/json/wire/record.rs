@@ -227,6 +227,9 @@ pub(crate) enum What {
         /// What the descent chose by.
         #[serde(skip_serializing_if = "Option::is_none")]
         urgency: Option<Num>,
+        /// The nodes below, with this one, as the program counts them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        nodes: Option<u64>,
     },
     /// The following records are about a node.
     At {

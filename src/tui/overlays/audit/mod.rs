@@ -1,6 +1,7 @@
 //! What an engine does, counted from the trace that is shown: a page of tables, made on a thread of its own.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crossbeam_channel::{Receiver, bounded};
 use crossterm::event::KeyCode;
@@ -10,11 +11,14 @@ use super::{KeyHint, Overlay};
 use crate::component::Event;
 use crate::context::{Context, Level};
 use crate::reach::{Reach, Sight};
+use crate::source::Source;
 use crate::views::{popup, popup_area};
 use report::engine::{Audited, sheet, verdict};
 use report::text::Style;
 use screen::pen::{Line, Pen};
 use screen::theme::Role;
+use search::{Limits, Recorded};
+use session::{Config, Subject, beside};
 use text::sanitise;
 use traced::audit::Audit;
 
@@ -26,9 +30,21 @@ pub(crate) enum AuditTarget {
 
 /// The page, once it is counted.
 struct Page {
-    counting: Option<Receiver<Audited>>,
-    counted: Option<Audited>,
+    counting: Option<Receiver<Result<Audited, String>>>,
+    counted: Vec<Audited>,
+    /// What plyscope's own search is put beside, where it knows the game.
+    beside: Option<(Arc<dyn Recorded>, Subject)>,
+    /// Why something could not be counted.
+    failed: Option<String>,
     top: usize,
+    /// Set when the page closes, so that nothing is counted for nobody.
+    closed: Arc<AtomicBool>,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.closed.store(true, Relaxed);
+    }
 }
 
 impl Page {
@@ -36,12 +52,53 @@ impl Page {
         self.top = self.top.saturating_add_signed(by);
     }
 
-    fn lines(&self, ascii: bool) -> Vec<Line> {
-        let Some(audited) = &self.counted else {
-            return vec![vec![("counting …".to_owned(), Role::Dim)]];
+    /// Counts on a thread of its own.
+    fn count(
+        &mut self,
+        count: impl FnOnce(&AtomicBool) -> Result<Audited, String> + Send + 'static,
+    ) {
+        let (sender, counting) = bounded(1);
+        let closed = Arc::clone(&self.closed);
+        let count = move || {
+            let _ = sender.send(count(&closed));
         };
-        let mut lines = vec![vec![(verdict(audited), Role::Hint)], Vec::new()];
-        for block in sheet(std::slice::from_ref(audited)).blocks.iter().skip(1) {
+        match std::thread::Builder::new()
+            .name("audit".into())
+            .spawn(count)
+        {
+            Ok(_) => self.counting = Some(counting),
+            Err(e) => self.failed = Some(format!("no thread: {e}")),
+        }
+    }
+
+    /// Counts what plyscope's own search of the same position does.
+    fn put_beside(&mut self) {
+        let Some((recorded, subject)) = self.beside.take_if(|_| self.counting.is_none()) else {
+            return;
+        };
+        let Some(counted) = self.counted.first().map(|first| first.audit.clone()) else {
+            return;
+        };
+        let config = beside(&recorded, &counted, None);
+        self.count(move |closed| own(&subject, &config, closed));
+    }
+
+    fn lines(&self, ascii: bool) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for audited in &self.counted {
+            lines.push(vec![(verdict(audited), Role::Hint)]);
+        }
+        if let Some(failed) = &self.failed {
+            lines.push(vec![(failed.clone(), Role::Error)]);
+        }
+        if self.counting.is_some() {
+            lines.push(vec![("counting …".to_owned(), Role::Dim)]);
+        }
+        if self.counted.is_empty() {
+            return lines;
+        }
+        lines.push(Vec::new());
+        for block in sheet(&self.counted).blocks.iter().skip(1) {
             lines.push(vec![(block.title.clone(), Role::Heading)]);
             for (i, row) in block.table.text(Style { ascii }).lines().enumerate() {
                 let role = if i == 0 { Role::Dim } else { Role::Hint };
@@ -55,12 +112,12 @@ impl Page {
 
 impl Overlay for Page {
     fn keys(&self) -> Vec<KeyHint> {
-        vec![
-            ("j", "down"),
-            ("k", "up"),
-            ("space", "page down"),
-            ("Esc", "close"),
-        ]
+        let mut keys = vec![("j", "down"), ("k", "up"), ("space", "page down")];
+        if self.beside.is_some() && !self.counted.is_empty() {
+            keys.push(("b", "plyscope's own beside it"));
+        }
+        keys.push(("Esc", "close"));
+        keys
     }
 
     fn handle(&mut self, _: &mut Reach, event: &Event) -> bool {
@@ -68,6 +125,7 @@ impl Overlay for Page {
             Event::Key(key, _) => match key.code {
                 KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return false,
                 KeyCode::Char('c') if key.ctrl => return false,
+                KeyCode::Char('b') => self.put_beside(),
                 KeyCode::Char('j') | KeyCode::Down => self.scroll(1),
                 KeyCode::Char('k') | KeyCode::Up => self.scroll(-1),
                 KeyCode::PageDown | KeyCode::Char(' ') => self.scroll(15),
@@ -93,7 +151,10 @@ impl Overlay for Page {
             .as_ref()
             .and_then(|counting| counting.try_recv().ok())
         {
-            self.counted = Some(counted);
+            match counted {
+                Ok(counted) => self.counted.push(counted),
+                Err(failed) => self.failed = Some(failed),
+            }
             self.counting = None;
         }
     }
@@ -126,33 +187,66 @@ impl Context {
             .is_some_and(|overlay| overlay.is_busy())
     }
 
-    /// Counts what the engine whose trace is shown does, and shows it.
+    /// Counts what the engine whose trace is shown does, or what plyscope's own search does, and shows it.
     pub fn show_audit(&mut self) {
-        let config = self
-            .session
-            .as_ref()
-            .map(|session| session.config().clone());
-        let Some((config, recorded)) = config.and_then(|c| Some((c.clone(), c.recorded?))) else {
-            let what = "this is plyscope's own search: the page counts what another engine does, from its trace";
+        let Some(session) = &self.session else {
+            return self.say(Level::Info, "there is no search yet: s starts one");
+        };
+        if let Source::Told(..) = session {
+            let what = "an engine that speaks UCI alone tells no more than its lines: with a trace the page counts what it does";
             return self.say(Level::Info, what);
-        };
-        let (sender, counting) = bounded(1);
-        let name = sanitise(config.name());
-        let recorded = Arc::clone(&recorded);
-        let count = move || {
-            let audit = Audit::of(recorded.as_ref());
-            let _ = sender.send(Audited { name, audit });
-        };
-        if let Err(e) = std::thread::Builder::new()
-            .name("audit".into())
-            .spawn(count)
-        {
-            return self.say(Level::Error, format!("no thread: {e}"));
         }
-        self.open(Page {
-            counting: Some(counting),
-            counted: None,
+        let config = session.config().clone();
+        let subject = session.reader().subject.clone();
+        let mut page = Page {
+            counting: None,
+            counted: Vec::new(),
+            beside: None,
+            failed: None,
             top: 0,
-        });
+            closed: Arc::default(),
+        };
+        match config.recorded.clone() {
+            Some(recorded) => {
+                let is_known = subject.position.as_chess().is_some();
+                page.beside = is_known.then(|| (Arc::clone(&recorded), subject));
+                let name = sanitise(config.name());
+                page.count(move |_| {
+                    let audit = Audit::of(recorded.as_ref());
+                    Ok(Audited { name, audit })
+                });
+            }
+            None => {
+                let config = again(&config, session.status().totals.nodes);
+                page.count(move |closed| own(&subject, &config, closed));
+            }
+        }
+        self.open(page);
     }
+}
+
+/// The search that is shown, as it is run again to count what it does: on one thread, with the nodes that it has now, but at most
+/// what takes seconds.
+fn again(config: &Config, nodes: u64) -> Config {
+    const NODES: u64 = 1_000_000;
+    let mut config = Config {
+        threads: 1,
+        tables: None,
+        bell: None,
+        ..config.clone()
+    };
+    config.limits = Limits {
+        nodes: Some(nodes.clamp(1, NODES)),
+        depth: config.limits.depth,
+        ..Limits::default()
+    };
+    config
+}
+
+/// What a search of plyscope's own does.
+fn own(subject: &Subject, config: &Config, closed: &AtomicBool) -> Result<Audited, String> {
+    let audit = session::audit(subject, config, || closed.load(Relaxed));
+    let audit = audit.map_err(|error| error.to_string())?;
+    let name = format!("plyscope {}", config.name());
+    Ok(Audited { name, audit })
 }
