@@ -3,13 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use open_trace::{At, Header, Names, Record};
+use open_trace::{At, Header, Names, Record, SearchStart};
 
 /// A search that another program has told, or is telling.
 pub trait Recorded: fmt::Debug + Send + Sync {
     fn header(&self) -> &Header;
 
     fn names(&self) -> &Arc<Names>;
+
+    /// What the program said when the search began; its records come after that.
+    fn start(&self) -> &SearchStart;
 
     /// Reads it from its first record on.
     fn records(&self) -> Box<dyn Records + '_>;

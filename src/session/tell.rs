@@ -10,7 +10,7 @@ use super::trace::{TraceRequest, trace};
 use crate::Subject;
 use algorithms::Algorithm;
 use game::MoveCode;
-use open_trace::{Form, Writer};
+use open_trace::{Form, Record, Writer};
 use search::{Limits, Next, Recorded};
 use traced::audit::Audit;
 use traced::teller::{Introduction, Teller};
@@ -128,6 +128,7 @@ fn copy<W: Write>(
 ) -> io::Result<W> {
     let header = recorded.header().clone().into();
     let mut writer = Writer::new(out, form, header, recorded.names().clone())?;
+    writer.write(0, &Record::Search(recorded.start()))?;
     let mut records = recorded.records();
     loop {
         match records.next(None) {

@@ -286,6 +286,10 @@ impl Recorded for Recording {
         &self.names
     }
 
+    fn start(&self) -> &SearchStart {
+        &self.start
+    }
+
     fn records(&self) -> Box<dyn Records + '_> {
         let bytes = self.source.open(self.from.offset);
         let reader = bytes.ok().map(|bytes| {

@@ -255,7 +255,11 @@ fn an_open_trace_is_printed_in_both_forms_and_read() {
                 .filter(|line: &Value| line["kind"] != "mark")
                 .collect()
         };
-        assert_eq!(events(&back.out), events(&lines.out), "{algorithm}");
+        let (told, again) = (events(&lines.out), events(&back.out));
+        for (i, line) in told.iter().enumerate() {
+            assert_eq!(again.get(i), Some(line), "{algorithm}, line {i}");
+        }
+        assert_eq!(again.len(), told.len());
         let found = |read| {
             plyscope(&["search", read, "--json"])
                 .clean()

@@ -12,11 +12,25 @@ pub struct Declared {
     reasons: Vec<Reason>,
     /// The number of each fate's reason.
     fates: Vec<Option<u8>>,
-    /// For each rule the number of its search's reason.
+    /// The numbers of the reasons of [`SEARCHING`] and of [`CHANGING`].
     searches: Vec<u8>,
-    /// For each rule the number of the reason of its changes of depth.
-    rules: Vec<u8>,
+    changes: Vec<u8>,
 }
+
+/// The rules that begin a search of their own.
+const SEARCHING: [Rule; 4] = [
+    Rule::Razoring,
+    Rule::NullMove,
+    Rule::ProbCut,
+    Rule::SingularExtension,
+];
+
+/// The rules that change the depth to which a move is searched.
+const CHANGING: [Rule; 3] = [
+    Rule::LateMoveReduction,
+    Rule::CheckExtension,
+    Rule::SingularExtension,
+];
 
 impl Declared {
     pub fn new() -> Declared {
@@ -24,16 +38,20 @@ impl Declared {
             reasons: Vec::new(),
             fates: Vec::new(),
             searches: Vec::new(),
-            rules: Vec::new(),
+            changes: Vec::new(),
         };
         for (of, fate) in FATES.iter().enumerate() {
             // Rows of these are made from their parent's fate; and another program's reasons are its own.
             let is_none = fate.class == Class::SiblingCut || of == usize::from(kind::Told);
-            let n = (!is_none).then(|| declared.add(of_fate(fate)));
+            let n = (!is_none).then(|| declared.next());
             declared.fates.push(n);
+            if !is_none {
+                declared.add(of_fate(fate));
+            }
         }
-        for rule in Rule::ALL {
-            let search = declared.add(Reason {
+        for rule in SEARCHING {
+            declared.searches.push(declared.next());
+            declared.add(Reason {
                 n: 0,
                 name: format!("{}{SEARCH}", rule.name()).into(),
                 class: ToldClass::Try,
@@ -43,27 +61,28 @@ impl Declared {
                 ],
                 text: "a search of {depth} plies against {bound}".into(),
             });
-            declared.searches.push(search);
-            let taken = declared.reasons.iter().find(|r| *r.name == *rule.name());
-            let n = taken.map(|reason| reason.n);
-            let n = n.unwrap_or_else(|| {
-                declared.add(Reason {
-                    n: 0,
-                    name: rule.name().into(),
-                    class: ToldClass::Info,
-                    numbers: Vec::new(),
-                    text: "".into(),
-                })
+        }
+        for rule in CHANGING {
+            declared.changes.push(declared.next());
+            declared.add(Reason {
+                n: 0,
+                name: rule.name().into(),
+                class: ToldClass::Info,
+                numbers: Vec::new(),
+                text: "".into(),
             });
-            declared.rules.push(n);
         }
         declared
     }
 
-    fn add(&mut self, reason: Reason) -> u8 {
-        let n = self.reasons.len() as u8 + 1;
+    /// The number of the reason that is added next.
+    fn next(&self) -> u8 {
+        self.reasons.len() as u8 + 1
+    }
+
+    fn add(&mut self, reason: Reason) {
+        let n = self.next();
         self.reasons.push(Reason { n, ..reason });
-        n
     }
 
     pub fn reasons(&self) -> &[Reason] {
@@ -74,8 +93,10 @@ impl Declared {
         self.fates[fate.kind()]
     }
 
+    /// The reason of a rule's own search; 0 for a rule that has none.
     pub fn search_of(&self, rule: Rule) -> u8 {
-        self.searches[rule as usize]
+        let place = SEARCHING.into_iter().position(|one| one == rule);
+        place.map_or(0, |place| self.searches[place])
     }
 
     /// By how many plies the next node is searched deeper, and the reason of the rule that says so; `None` where nothing new is
@@ -87,7 +108,8 @@ impl Declared {
             DepthChange::Check => (1, Rule::CheckExtension),
             DepthChange::Singular { plies } => (i16::from(plies), Rule::SingularExtension),
         };
-        Some((plies, self.rules[rule as usize]))
+        let place = CHANGING.into_iter().position(|one| one == rule)?;
+        Some((plies, self.changes[place]))
     }
 }
 
