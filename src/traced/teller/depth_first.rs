@@ -226,6 +226,11 @@ impl DepthFirst {
             match tree.child_by_move(open.node, m) {
                 Some(row) if tree.node(row).fate() == fate => {
                     quill.prune(&open.position, m, fate)?;
+                    if let Some(worth) = most_worth(fate) {
+                        let m = quill.name(&open.position, m);
+                        let worth = quill.values.score(worth);
+                        quill.write(&Record::BackUp { m, worth })?;
+                    }
                 }
                 _ => quill.why(&open.position, fate)?,
             }
@@ -254,6 +259,25 @@ impl DepthFirst {
             best,
             nodes: Some(node.nodes() - open.nodes_before),
         })
+    }
+}
+
+/// What a skipped move counts as, fail-soft: the most that it might have been worth by the numbers that decided.
+fn most_worth(fate: Fate) -> Option<Score> {
+    match fate {
+        Fate::Futility {
+            static_value,
+            margin,
+            ..
+        }
+        | Fate::DeltaPruning {
+            static_value,
+            margin,
+            ..
+        } => Some(Score::new(
+            i32::from(static_value.raw()) + i32::from(margin),
+        )),
+        _ => None,
     }
 }
 
