@@ -17,11 +17,14 @@ pub struct Reasons {
 pub struct Reason {
     pub name: Box<str>,
     pub class: TraceClass,
-    /// The fate of plyscope's own table that it is, if its numbers are those.
-    own: Option<usize>,
+    /// Whether there are moves among its numbers.
+    pub has_moves: bool,
+    /// The rule of plyscope's own search of this name.
+    pub rule: Option<Rule>,
+    /// The fate of plyscope's own table that it is, if its numbers are those, and where each of the fate's is among them.
+    own: Option<(usize, Box<[usize]>)>,
     kept: ReasonId,
     units: Vec<NumberUnit>,
-    names: Vec<Box<str>>,
 }
 
 /// Where a reason is given: what its numbers are seen from.
@@ -71,32 +74,32 @@ impl Reason {
                 .collect(),
             text: (!declared.text.is_empty()).then(|| declared.text.to_string()),
         };
-        let has = |name: &str| declared.numbers.iter().any(|number| &*number.name == name);
-        let own = FATES.iter().position(|fate| {
-            fate.name == &*declared.name
-                && fate.class == class
-                && !fate.fields.is_empty()
-                && fate.fields.iter().all(|field| has(field.name))
+        let place = |name: &str| {
+            declared
+                .numbers
+                .iter()
+                .position(|number| &*number.name == name)
+        };
+        let own = FATES.iter().enumerate().find_map(|(kind, fate)| {
+            let is_it = fate.name == &*declared.name && fate.class == class;
+            let fields = fate.fields.iter().filter(|_| is_it);
+            let places: Option<Box<[usize]>> = fields.map(|field| place(field.name)).collect();
+            Some((kind, places.filter(|places| !places.is_empty())?))
         });
         Reason {
             name: declared.name.clone(),
             class: declared.class,
+            has_moves: declared
+                .numbers
+                .iter()
+                .any(|number| number.unit == NumberUnit::Move),
+            rule: Rule::ALL
+                .into_iter()
+                .find(|rule| rule.name() == &*declared.name),
             own,
             kept: declaration.kept(),
             units: declared.numbers.iter().map(|number| number.unit).collect(),
-            names: declared
-                .numbers
-                .iter()
-                .map(|number| number.name.clone())
-                .collect(),
         }
-    }
-
-    /// The rule of plyscope's own search of this name.
-    pub fn rule(&self) -> Option<Rule> {
-        Rule::ALL
-            .into_iter()
-            .find(|rule| rule.name() == &*self.name)
     }
 
     /// The fate of a node, or of a move, for this reason. `code` turns a move's number into its code.
@@ -138,10 +141,10 @@ impl Reason {
             };
         }
         let numbers = &numbers[..self.units.len()];
-        let own = self.own.and_then(|kind| {
-            Fate::assembled(kind, |field| {
-                let at = self.names.iter().position(|name| **name == *field.name)?;
-                let number = numbers[at];
+        let own = self.own.as_ref().and_then(|(kind, places)| {
+            let mut places = places.iter();
+            Fate::assembled(*kind, |_| {
+                let number = numbers[*places.next()?];
                 number.is_finite().then_some(number.round() as i64)
             })
         });

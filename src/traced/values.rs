@@ -8,7 +8,7 @@ use open_trace::{Distance, Header, Unit, Value, ValueSpec, View};
 pub struct Values {
     spec: ValueSpec,
     scale: Scale,
-    /// What is taken off a value in its unit, so that it changes its sign with the side.
+    /// What is taken off a value, in steps, so that it changes its sign with the side.
     centre: f64,
     /// The integer scores in one step.
     scores_in_a_step: f64,
@@ -79,9 +79,9 @@ impl Values {
             .zip(spec.longest_win())
             .map(|(win, most)| win.get() - most);
         Values {
+            centre: centre / spec.step,
             spec,
             scale,
-            centre,
             scores_in_a_step: header.value.step * per_unit,
             least_win: least_win.unwrap_or(f64::INFINITY),
             range,
@@ -94,11 +94,13 @@ impl Values {
         self.scale
     }
 
+    #[inline]
     pub fn spec(&self) -> &ValueSpec {
         &self.spec
     }
 
     /// Whether values of a node are turned to become those of its side to move.
+    #[inline]
     pub fn turns(&self, sides: Sides) -> bool {
         match self.spec.view {
             View::Node => false,
@@ -109,8 +111,9 @@ impl Values {
     }
 
     /// Returns a value as the side to move has it: in steps, and changing its sign with the side.
+    #[inline]
     pub fn own(&self, value: Value, sides: Sides) -> f64 {
-        let own = value.get() - self.centre / self.spec.step;
+        let own = value.get() - self.centre;
         match self.turns(sides) {
             true => 0.0 - own,
             false => own,
@@ -118,6 +121,7 @@ impl Values {
     }
 
     /// Returns the integer score of an own value at a node so many plies from the root.
+    #[inline]
     pub fn score(&self, own: f64, ply: u16) -> Score {
         if let Some(plies) = self.plies_to_win(own) {
             let from_here = match self.spec.distance {
@@ -135,6 +139,7 @@ impl Values {
     }
 
     /// Returns the end of a window: open where the program says so, or says nothing.
+    #[inline]
     pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
         match own {
             Some(own) if own.abs() < self.spec.infinite.get() => self.score(own, ply),
@@ -143,6 +148,7 @@ impl Values {
     }
 
     /// Returns an own value in the program's unit where no integer score stands for it.
+    #[inline]
     pub fn wide(&self, own: f64) -> Option<f64> {
         let fits = self.plies_to_win(own).is_some()
             || self.in_scores(own).abs() <= f64::from(Score::LIMIT);
@@ -150,6 +156,7 @@ impl Values {
     }
 
     /// Returns an own value in the program's unit, but changing its sign with the side.
+    #[inline]
     pub fn in_unit(&self, own: f64) -> f64 {
         own * self.spec.step
     }
@@ -175,8 +182,9 @@ impl Values {
         steps * self.scores_in_a_step
     }
 
+    /// Returns in how many plies an own value is a win, above 0, or a loss; `None` if it is neither.
     #[inline]
-    fn plies_to_win(&self, own: f64) -> Option<u16> {
+    pub fn plies_to_win(&self, own: f64) -> Option<u16> {
         match own.abs() >= self.least_win {
             true => self.spec.win_in(Value::new(own)?),
             false => None,

@@ -1,13 +1,14 @@
 //! What another program told of its search beyond the fields of a node: side tables, empty in the trees of plyscope's own
 //! searches.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::fate::{DeclaredUnit, Number, Numbers, Value};
-use super::{Bound, Fate, NodeId, ReasonId, Tree};
+use super::node::Mark;
+use super::{Bound, Fate, Node, NodeId, ReasonId, Tree};
 use game::{MoveCode, Score};
 
 /// The side tables of a tree.
@@ -21,8 +22,6 @@ pub(super) struct Told {
 
 #[derive(Clone, Debug, Default)]
 struct Tables {
-    /// The nodes at which the same side is to move as at their parents.
-    same_side: HashSet<NodeId, ById>,
     unexplained: Map<Unexplained>,
     left_out: Map<LeftOut>,
     /// By the parent: why its later moves, which have no node, were not searched.
@@ -41,7 +40,7 @@ struct Tables {
 type Map<T> = HashMap<NodeId, T, ById>;
 type ById = BuildHasherDefault<IdHasher>;
 
-/// Spreads the numbers of nodes: a stream asks the tables for several at every event.
+/// Spreads the numbers of nodes.
 #[derive(Debug, Default)]
 struct IdHasher(u64);
 
@@ -213,17 +212,52 @@ impl Tree {
         }
     }
 
+    /// Keeps what a table has of a node, or that it has nothing. The node comes along, as whoever asks has it.
+    #[inline]
+    fn keep<T>(
+        &self,
+        (id, node): (NodeId, &Node),
+        mark: Mark,
+        what: Option<T>,
+        table: impl FnOnce(&mut Tables) -> &mut Map<T>,
+    ) {
+        match what {
+            Some(what) => {
+                table(&mut self.told.write()).insert(id, what);
+                node.mark(mark);
+            }
+            None if node.is_marked(mark) => {
+                table(&mut self.told.write()).remove(&id);
+                node.unmark(mark);
+            }
+            None => {}
+        }
+    }
+
+    /// Returns what a table has of a node.
+    #[inline]
+    fn kept<T: Copy>(
+        &self,
+        id: NodeId,
+        mark: Mark,
+        table: impl FnOnce(&Tables) -> &Map<T>,
+    ) -> Option<T> {
+        if !self.node(id).is_marked(mark) {
+            return None;
+        }
+        table(&self.told.read()).get(&id).copied()
+    }
+
     /// Says that the same side is to move at a node as at its parent.
-    pub fn set_same_side(&self, id: NodeId) {
-        self.told.write().same_side.insert(id);
+    #[inline]
+    pub fn set_same_side(&self, node: &Node) {
+        node.mark(Mark::SameSide);
     }
 
     /// Whether the same side is to move at a node as at its parent. Sides alternate unless a program says otherwise.
+    #[inline]
     pub fn is_same_side(&self, id: NodeId) -> bool {
-        let found = self
-            .told
-            .look(|tables| Some(tables.same_side.contains(&id)));
-        found.unwrap_or(false)
+        self.node(id).is_marked(Mark::SameSide)
     }
 
     /// Returns how many times the move has passed to the other side from the root to a node.
@@ -237,21 +271,15 @@ impl Tree {
     }
 
     /// Notes that a value does not follow from the moves; `None` that it does.
-    pub fn set_unexplained(&self, id: NodeId, unexplained: Option<Unexplained>) {
-        match unexplained {
-            Some(found) => {
-                self.told.write().unexplained.insert(id, found);
-            }
-            None if self.unexplained(id).is_some() => {
-                self.told.write().unexplained.remove(&id);
-            }
-            None => {}
-        }
+    #[inline]
+    pub fn set_unexplained(&self, at: (NodeId, &Node), unexplained: Option<Unexplained>) {
+        self.keep(at, Mark::Unexplained, unexplained, |tables| {
+            &mut tables.unexplained
+        });
     }
 
     pub fn unexplained(&self, id: NodeId) -> Option<Unexplained> {
-        self.told
-            .look(|tables| tables.unexplained.get(&id).copied())
+        self.kept(id, Mark::Unexplained, |tables| &tables.unexplained)
     }
 
     /// Returns the nodes whose values do not follow from their moves, and how many nodes that are.
@@ -278,20 +306,13 @@ impl Tree {
     }
 
     /// Says why the later moves of a node, which have no nodes, were not searched.
-    pub fn set_later(&self, parent: NodeId, fate: Option<Fate>) {
-        match fate {
-            Some(fate) => {
-                self.told.write().later.insert(parent, fate);
-            }
-            None if self.later(parent).is_some() => {
-                self.told.write().later.remove(&parent);
-            }
-            None => {}
-        }
+    #[inline]
+    pub fn set_later(&self, parent: (NodeId, &Node), fate: Option<Fate>) {
+        self.keep(parent, Mark::Later, fate, |tables| &mut tables.later);
     }
 
     pub fn later(&self, parent: NodeId) -> Option<Fate> {
-        self.told.look(|tables| tables.later.get(&parent).copied())
+        self.kept(parent, Mark::Later, |tables| &tables.later)
     }
 
     /// Names a move that the game does not know.
@@ -323,21 +344,14 @@ impl Tree {
     }
 
     /// Keeps a value that does not fit a [`Score`], in the program's unit; `None` where it fits.
-    pub fn set_wide(&self, id: NodeId, value: Option<f64>) {
-        match value {
-            Some(value) => {
-                self.told.write().wide.insert(id, value);
-            }
-            None if self.wide(id).is_some() => {
-                self.told.write().wide.remove(&id);
-            }
-            None => {}
-        }
+    #[inline]
+    pub fn set_wide(&self, at: (NodeId, &Node), value: Option<f64>) {
+        self.keep(at, Mark::Wide, value, |tables| &mut tables.wide);
     }
 
     /// Returns a node's value in the program's unit where it does not fit a [`Score`], from the view of its side to move.
     pub fn wide(&self, id: NodeId) -> Option<f64> {
-        self.told.look(|tables| tables.wide.get(&id).copied())
+        self.kept(id, Mark::Wide, |tables| &tables.wide)
     }
 
     /// Says that a node is the position of another one.

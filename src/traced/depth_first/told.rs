@@ -20,9 +20,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.pen.tree.node(child).set_fate(fate);
             self.frames[at].last_child = child;
         } else if m.is_none() && !parent.is_none() {
-            self.pen.tree.set_later(parent, Some(fate));
+            let node = self.pen.tree.node(parent);
+            self.pen.tree.set_later((parent, node), Some(fate));
         }
-        self.frames[at].skipped += 1;
         self.pen.worker.count_fate(fate);
         self.pen.emit(|_| Event::Prune {
             parent,
@@ -51,6 +51,10 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     /// The codes of the moves among a reason's numbers.
     pub(super) fn move_numbers(&mut self, at: usize, why: &Told) -> [Option<(u32, MoveCode)>; 2] {
         let mut codes = [None; 2];
+        let known = self.pen.reasons.get(why.reason);
+        if !known.is_some_and(|reason| reason.has_moves) {
+            return codes;
+        }
         let Some(reason) = self.pen.header.reason(why.reason) else {
             return codes;
         };
@@ -96,15 +100,16 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let from = &mut self.frames[at];
         let mut frame = Frame::below(from, Kind::Trial, MoveId::NONE, code, None);
         (frame.alpha, frame.beta, frame.depth) = (from.alpha, from.beta, from.depth);
-        frame.windowed = from.windowed;
+        frame.window = from.window;
         frame.node = self
             .pen
             .child(from.node, NodeId::NONE, code, frame.tree_ply);
         frame.nodes_before = self.pen.worker.nodes();
-        frame.worths_from = self.worths.len();
+        frame.worths_from = self.worths.len() as u32;
         let node = from.node;
         if !frame.node.is_none() {
-            self.pen.tree.set_same_side(frame.node);
+            let node = self.pen.tree.node(frame.node);
+            self.pen.tree.set_same_side(node);
         }
         let before = match frame.node.is_none() {
             true => Fate::default(),
@@ -116,8 +121,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             .pen
             .reasons
             .get(why.reason)
-            .and_then(|reason| reason.rule());
-        let (_, beta) = self.window_of(&frame);
+            .and_then(|reason| reason.rule);
+        let (_, beta) = frame.window;
         let depth = frame.plies();
         self.frames.push(frame);
         self.pen.emit(|_| match rule {
