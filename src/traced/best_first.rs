@@ -401,7 +401,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.pen.tree.node(child).set_fate(fate);
         } else if m.is_none() {
             let node = self.pen.tree.node(known.node);
-            self.pen.tree.set_later((known.node, node), Some(fate));
+            self.pen.tree.set_later((known.node, node), fate);
         }
         let parent = known.node;
         self.pen.emit(|_| Event::Prune {

@@ -281,7 +281,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         *selective = (*selective).max(frame.ply);
         if !frame.node.is_none() {
             let node = self.pen.recorder.node(frame.node, frame.tree_ply);
-            self.pen.tree.set_later((frame.node, node), None);
+            self.pen.tree.forget_later(node);
         }
         let (alpha, beta) = frame.window;
         let (node, depth) = (frame.node, frame.plies());

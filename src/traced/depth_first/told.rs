@@ -21,7 +21,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.frames[at].last_child = child;
         } else if m.is_none() && !parent.is_none() {
             let node = self.pen.tree.node(parent);
-            self.pen.tree.set_later((parent, node), Some(fate));
+            self.pen.tree.set_later((parent, node), fate);
         }
         self.pen.worker.count_fate(fate);
         self.pen.emit(|_| Event::Prune {
