@@ -1,7 +1,8 @@
 //! Frames of 200x50 over a tree of ten million nodes: the 99th percentile, and the cost of a user's keys.
 //!
 //! `cargo bench --bench frame`; `FRAME_NODES=1000000` uses a smaller tree. With `FRAME_ALGORITHM=alpha-beta` the tree is the
-//! one that a search of so many nodes grows, and only the frames over it are timed.
+//! one that a search of so many nodes grows, and only the frames over it are timed. `FRAME_ATTACH=COMMAND` times the frames while
+//! a program sends its search.
 
 #[path = "../tests/tui_support/mod.rs"]
 mod tui_support;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
+use external::{EngineSpec, ProgramSpec};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use search::Limits;
@@ -110,6 +112,54 @@ fn until(name: &str, app: &mut App, said: &str) {
     );
 }
 
+/// Starts a program that sends its search, explores the search while it grows, and prints how long the frames took: one every 16
+/// ms, with a key before each.
+fn attached(command: &str) {
+    const KEYS: [&str; 10] = ["j", "l", "j", "l", "j", "PgDn", "PgUp", "*", "h", "g g"];
+    let mut app = app();
+    let engine = EngineSpec::parse(command).expect("a command");
+    app.attach(ProgramSpec {
+        engine,
+        search: None,
+    });
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
+    let (mut times, mut grown) = (Vec::new(), Vec::new());
+    let mut next = Instant::now();
+    for frame in 0.. {
+        next += Duration::from_millis(16);
+        std::thread::sleep(next.saturating_duration_since(Instant::now()));
+        let begin = Instant::now();
+        let source = app.cx.session.as_ref();
+        let is_open = source.is_some_and(|source| source.config().recorded.is_some());
+        if is_open {
+            press(&mut app, KEYS[frame / 8 % KEYS.len()]);
+        }
+        app.tend();
+        app.tick(begin);
+        tui::views::frame(&mut app, &mut buffer);
+        black_box(&buffer);
+        let status = app.cx.status().filter(|_| is_open);
+        if status.is_some() {
+            times.push(begin.elapsed());
+            grown.push(tree_nodes(&app));
+        }
+        if let Some(State::Finished(_)) = status.map(|status| status.state) {
+            break;
+        }
+        assert!(frame < 20_000, "{:?}", app.cx.status());
+    }
+    let frames = times.len();
+    times.sort();
+    let at = |share: f64| times[((frames - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!(
+        "{frames} frames while {} nodes came: median {:.3} ms, 99 % {:.3} ms, worst {:.3} ms",
+        grown.last().expect("a tree"),
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+}
+
 /// Opens row after row until this many are shown.
 fn open_many(app: &mut App, rows: usize) {
     let source = app.cx.session.take().expect("a tree");
@@ -130,6 +180,9 @@ fn main() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(10_000_000);
+    if let Ok(command) = std::env::var("FRAME_ATTACH") {
+        return attached(&command);
+    }
     if let Ok(name) = std::env::var("FRAME_ALGORITHM") {
         let algorithm = name.parse().expect("an algorithm");
         let nodes = u64::from(nodes);

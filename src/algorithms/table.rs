@@ -9,7 +9,7 @@ use game::{Game, MoveCode, Scale, Score};
 use search::algorithm::{AlgorithmInfo, Implementation};
 use search::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use search::{Choices, Job, OpenedLeaf, Options, Probe, Reuse, Start};
-use tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
+use tree::{Family, Fate, Node, NodeId, NodeView, Tree, TreeSpec};
 
 /// Builds the table of algorithms from its rows, each the name of an algorithm and the type that implements it: the
 /// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to that type. What stands after `told:` are
@@ -178,7 +178,14 @@ impl Algorithm {
             family: self.info().family,
             scale,
             beliefs: self.info().beliefs,
-            budget,
+            // Of a foreign search, the side tables share it.
+            budget: match self.is_told() {
+                true => {
+                    let node = size_of::<Node>() as u64;
+                    budget / (node + Tree::TOLD_BYTES) * node
+                }
+                false => budget,
+            },
             record_plies,
         }
     }

@@ -36,7 +36,7 @@ pub use header::{
     UNKNOWN_PLIES, Unit, VERSION, ValueSpec, View,
 };
 pub use names::{MoveId, Names};
-pub use reader::{Only, Point, Reader};
+pub use reader::{Lent, Only, Point, Reader};
 pub use record::{
     At, Bound, Child, NodeId, Record, RecordKind, Reply, SearchStart, Side, Told, Window,
 };

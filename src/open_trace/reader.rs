@@ -42,6 +42,30 @@ pub struct Only {
     pub thread: Option<u8>,
 }
 
+impl Only {
+    #[inline]
+    fn wants(self, at: At) -> bool {
+        self.search == at.search && self.thread.is_none_or(|thread| thread == at.thread)
+    }
+}
+
+/// The record at which a reader is. To match on [`Lent::record`] is faster than to keep the record itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Lent<'a>(&'a Scratch);
+
+impl<'a> Lent<'a> {
+    #[inline]
+    pub fn record(self) -> Record<'a> {
+        self.0.lend()
+    }
+
+    /// See [`Record::is_event`].
+    #[inline]
+    pub fn is_event(self) -> bool {
+        self.0.record.is_event()
+    }
+}
+
 /// Reads a stream of either form; its first byte tells which. It needs memory for a chunk or a line, and for the names of moves.
 pub struct Reader<R> {
     input: Input<R>,
@@ -151,8 +175,7 @@ impl<R: Read> Reader<R> {
         Ok(self.advance()?.map(|at| (at, self.record())))
     }
 
-    /// Goes on to the next record as [`Reader::next`] does, and returns its place. To match on [`Reader::record`] then is
-    /// faster than to get the record itself.
+    /// Goes on to the next record as [`Reader::next`] does, and returns its place. [`Reader::record`] then is the record.
     ///
     /// # Errors
     /// See [`Reader::next`].
@@ -187,6 +210,12 @@ impl<R: Read> Reader<R> {
         self.scratch.lend()
     }
 
+    /// The same, for whoever matches on it.
+    #[inline]
+    pub fn lent(&self) -> Lent<'_> {
+        Lent(&self.scratch)
+    }
+
     /// Whether nothing that is wanted can come any more. A thread's last chunk of a search may come after the first one of the
     /// next search, but no later.
     fn is_past(&self, at: At) -> bool {
@@ -208,9 +237,7 @@ impl<R: Read> Reader<R> {
 
     #[inline]
     fn is_wanted(&self, at: At) -> bool {
-        self.only.is_none_or(|only| {
-            only.search == at.search && only.thread.is_none_or(|thread| thread == at.thread)
-        })
+        self.only.is_none_or(|only| only.wants(at))
     }
 
     /// Notes something about the next byte.

@@ -1,9 +1,10 @@
 //! The search of another program, as a job reads it.
 
 use std::fmt;
+use std::io::Read;
 use std::sync::Arc;
 
-use open_trace::{At, Header, Names, Record, SearchStart};
+use open_trace::{Header, Names, Reader, SearchStart};
 
 /// A search that another program has told, or is telling.
 pub trait Recorded: fmt::Debug + Send + Sync {
@@ -14,22 +15,11 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// What the program said when the search began; its records come after that.
     fn start(&self) -> &SearchStart;
 
-    /// Reads it from its first record on.
-    fn records(&self) -> Box<dyn Records + '_>;
-}
+    /// Reads it from its first record on: of a depth-first search the records of one thread. `None` if it cannot be read any
+    /// more.
+    fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>>;
 
-/// Reads the records of one search: of a depth-first one those of one thread.
-pub trait Records {
-    /// Returns the next record. `wanted` is the number of the event up to which the program may go on by itself, so that those
-    /// who watch see each event before it happens; `None` for as far as it likes.
-    fn next(&mut self, wanted: Option<u64>) -> Next<'_>;
-}
-
-/// What comes next in a stream.
-#[derive(Debug)]
-pub enum Next<'a> {
-    Record(At, Record<'a>),
-    /// The program has not told more yet; the reader has waited for some milliseconds.
-    NotYet,
-    End,
+    /// Says up to which event the program may go on by itself, so that those who watch see each event before it happens;
+    /// `None` for as far as it likes.
+    fn allow(&self, until: Option<u64>);
 }

@@ -11,7 +11,7 @@ use crate::Subject;
 use algorithms::Algorithm;
 use game::MoveCode;
 use open_trace::{Form, Record, Writer};
-use search::{Limits, Next, Recorded};
+use search::{Limits, Recorded};
 use traced::audit::Audit;
 use traced::teller::{Introduction, Teller};
 use traced::{Contents, InMemory};
@@ -129,13 +129,13 @@ fn copy<W: Write>(
     let header = recorded.header().clone().into();
     let mut writer = Writer::new(out, form, header, recorded.names().clone())?;
     writer.write(0, &Record::Search(recorded.start()))?;
-    let mut records = recorded.records();
-    loop {
-        match records.next(None) {
-            Next::Record(at, record) => writer.write(at.thread, &record)?,
-            Next::NotYet if halted() => break,
-            Next::NotYet => {}
-            Next::End => break,
+    let Some(mut reader) = recorded.reader() else {
+        return writer.finish();
+    };
+    while !reader.is_over() && !halted() {
+        match reader.next().map_err(io::Error::other)? {
+            Some((at, record)) => writer.write(at.thread, &record)?,
+            None => {}
         }
     }
     writer.finish()

@@ -1,12 +1,13 @@
 //! What a program's search does, counted from its stream alone: nothing here looks at the tree that is made of it.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use open_trace::{
     Backup, Bound, Class, Distance, Fail, Header, MoveId, NodeId, Order, Record, Told, Value, View,
     Window,
 };
-use search::{Next, Recorded};
+use search::Recorded;
 
 /// The depths that are told apart: quiescence, and 1 to this many plies or more.
 pub const DEPTHS: usize = 16;
@@ -139,10 +140,17 @@ impl Audit {
                 sum: 0.0,
             })],
         };
-        let mut records = recorded.records();
+        let Some(mut reader) = recorded.reader() else {
+            return auditor.finish();
+        };
         // What has not come yet is not counted.
-        while let Next::Record(_, record) = records.next(None) {
+        while let Ok(Some((_, record))) = reader.next() {
             auditor.take(&record);
+            let taken: Result<(), Infallible> = reader.run(|_, record| {
+                auditor.take(&record.record());
+                Ok(())
+            });
+            let Ok(()) = taken;
         }
         auditor.finish()
     }

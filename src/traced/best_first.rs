@@ -413,7 +413,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         if !child.is_none() {
             self.pen.tree.node(child).set_fate(fate);
         } else if m.is_none() {
-            self.pen.tree.set_later(known.node, Some(fate));
+            let node = self.pen.tree.node(known.node);
+            self.pen.tree.set_later((known.node, node), fate);
         }
         let parent = known.node;
         self.pen.emit(|_| Event::Prune {

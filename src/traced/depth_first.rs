@@ -165,12 +165,14 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
 
 impl<G: Game, P: Probe> Search<'_, G, P> {
     /// The innermost open node, if it is in the tree.
+    #[inline]
     fn here(&self) -> Option<NodeId> {
         let frame = self.frames.last()?;
         (!frame.node.is_none()).then_some(frame.node)
     }
 
     /// The innermost open node in an event: the root before there is one.
+    #[inline]
     fn at(&self) -> NodeId {
         self.frames.last().map_or(Tree::ROOT, |frame| frame.node)
     }
@@ -181,6 +183,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// Whose views the values of the innermost open node can have, and how far it is from the root.
+    #[inline]
     fn place(&self) -> Place {
         match self.frames.last() {
             Some(frame) => frame.place(),
@@ -195,6 +198,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// The way to an open node.
+    #[inline]
     fn way_at(&self, at: usize) -> Way {
         match self.frames.get(at) {
             Some(frame) => frame.way,
@@ -202,6 +206,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
     }
 
+    #[inline]
     fn code_below(&mut self, at: usize, id: MoveId) -> MoveCode {
         let way = self.way_at(at);
         self.pen.code(id, way)
@@ -221,27 +226,23 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     ) -> Result<(), Interrupt> {
         let side = side.or(self.side.take());
         let change = std::mem::take(&mut self.change);
-        let mut root = Frame::root(self.pen.turn(), self.pen.way());
-        root.nodes_before = self.pen.worker.nodes();
-        if self.frames.is_empty() && m.is_none() {
-            self.open(&mut root, window, depth);
-            return Ok(());
-        }
         if self.frames.is_empty() {
+            let mut root = Frame::root(self.pen.turn(), self.pen.way());
+            root.nodes_before = self.pen.worker.nodes();
+            if m.is_none() {
+                self.open(root, window, depth);
+                return Ok(());
+            }
             // A program need not enter the root.
             root.why = Some(Fate::Unvisited);
             self.frames.push(root);
         }
         let parent = self.frames.len() - 1;
-        let code = match m.is_none() {
-            true => MoveCode::SAME,
-            false => self.code_below(parent, m),
+        let (kind, code) = match m.is_none() {
+            true => (Kind::Same, MoveCode::SAME),
+            false => (Kind::Move, self.code_below(parent, m)),
         };
         let from = &mut self.frames[parent];
-        let kind = match m.is_none() {
-            true => Kind::Same,
-            false => Kind::Move,
-        };
         let mut frame = Frame::below(from, kind, m, code, side_of(side));
         let node = self
             .pen
@@ -249,59 +250,63 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         frame.node = node;
         if !node.is_none() {
             from.last_child = node;
+            let node = self.pen.recorder.node(node, frame.tree_ply);
+            self.pen.tree.prefetch_around(node);
             if frame.side == from.side {
                 self.pen.tree.set_same_side(node);
             }
-            let mut searched = self.worths[from.worths_from..].iter();
-            let again = searched.any(|worth| worth.m == m);
-            frame.note_change(self.pen.tree.node(node), change, again);
+            let again = || {
+                let mut searched = from.worths(&self.worths).iter();
+                from.may_have_searched(m) && searched.any(|worth| worth.m == m)
+            };
+            frame.note_change(node, change, again);
         }
         frame.nodes_before = self.pen.worker.nodes();
         if kind == Kind::Move {
             self.pen.worker.count_node()?;
         }
-        self.open(&mut frame, window, depth);
+        self.open(frame, window, depth);
         Ok(())
     }
 
-    fn open(&mut self, frame: &mut Frame, window: Option<ToldWindow>, depth: Option<i16>) {
-        let sides = frame.place().sides;
-        let values = &self.pen.values;
+    #[inline]
+    fn open(&mut self, mut frame: Frame, window: Option<ToldWindow>, depth: Option<i16>) {
         if let Some(window) = window {
+            let sides = frame.place().sides;
+            let values = &self.pen.values;
             let own = |end: Option<Value>| end.map(|end| values.own(end, sides));
-            let (alpha, beta) = (own(window.alpha), own(window.beta));
-            (frame.alpha, frame.beta) = match values.turns(sides) {
-                true => (beta, alpha),
-                false => (alpha, beta),
+            let (alpha, beta) = match values.turns(sides) {
+                true => (own(window.beta), own(window.alpha)),
+                false => (own(window.alpha), own(window.beta)),
             };
-            frame.windowed = true;
+            frame.alpha = alpha.unwrap_or(f64::NEG_INFINITY);
+            frame.beta = beta.unwrap_or(f64::INFINITY);
+            frame.window = (
+                values.end(alpha, frame.ply, Score::MIN),
+                values.end(beta, frame.ply, Score::MAX),
+            );
         }
-        frame.depth = depth.map_or(0, |depth| {
-            depth.div_euclid(self.pen.header.depth_step.max(1) as i16)
-        });
-        frame.worths_from = self.worths.len();
+        frame.depth = match (depth, self.pen.depth_step) {
+            (None, _) => 0,
+            (Some(depth), 1) => depth,
+            (Some(depth), step) => depth.div_euclid(step),
+        };
+        frame.worths_from = self.worths.len() as u32;
         let selective = &mut self.pen.worker.selective_depth;
         *selective = (*selective).max(frame.ply);
         if !frame.node.is_none() {
-            self.pen.tree.set_later(frame.node, None);
+            let node = self.pen.recorder.node(frame.node, frame.tree_ply);
+            self.pen.tree.forget_later(node);
         }
-        let (alpha, beta) = self.window_of(frame);
+        let (alpha, beta) = frame.window;
         let (node, depth) = (frame.node, frame.plies());
-        self.frames.push(frame.clone());
+        self.frames.push(frame);
         self.pen.emit(|_| Event::Enter {
             node,
             alpha,
             beta,
             depth,
         });
-    }
-
-    fn window_of(&self, frame: &Frame) -> (Score, Score) {
-        let values = &self.pen.values;
-        (
-            values.end(frame.alpha, frame.ply, Score::MIN),
-            values.end(frame.beta, frame.ply, Score::MAX),
-        )
     }
 
     fn evaluate(&mut self, value: Option<Value>) {
@@ -321,11 +326,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
     }
 
+    #[inline]
     fn own_here(&self, value: Option<Value>) -> Option<f64> {
         let sides = self.place().sides;
         value.map(|value| self.pen.values.own(value, sides))
     }
 
+    #[inline]
     fn score_here(&self, own: f64) -> Score {
         self.pen.values.score(own, self.place().ply)
     }
@@ -334,25 +341,26 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let own = self.own_here(value);
         let score = own.map(|own| self.score_here(own));
         if let Some(frame) = self.frames.last_mut() {
-            frame.stand = own.or(frame.stand);
+            if let Some(own) = own {
+                frame.set_stand(own);
+            }
             frame.static_value = score.or(frame.static_value);
         }
         self.told(What::Stand { value: score });
     }
 
+    #[inline]
     fn set_worth(&mut self, at: usize, m: MoveId, code: MoveCode, own: f64) {
-        let from = self.frames[at].worths_from;
-        let known = self.worths[from..]
-            .iter_mut()
-            .rev()
-            .find(|worth| worth.m == m);
-        match known {
-            Some(worth) => worth.own = own,
-            None => {
-                self.worths.push(Worth { m, code, own });
-                self.frames[at].searched += 1;
+        let frame = &mut self.frames[at];
+        if frame.may_have_searched(m) {
+            let mut known = self.worths[frame.worths_from as usize..].iter_mut().rev();
+            if let Some(worth) = known.find(|worth| worth.m == m) {
+                worth.own = own;
+                return;
             }
         }
+        self.worths.push(Worth { m, code, own });
+        frame.note_searched(m);
     }
 }
 

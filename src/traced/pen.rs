@@ -8,8 +8,8 @@ use super::reasons::{MoveNumbers, Reasons};
 use super::values::Values;
 use eval::Evaluator;
 use game::{ChessPosition, Game, MoveCode, Side};
-use open_trace::{At, Header, MoveId, NumberUnit, Told};
-use search::{AfterEvent, AnyPosition, Event, Interrupt, Job, Next, Probe, Recorded, Worker};
+use open_trace::{At, Header, Lent, MoveId, NumberUnit, Told};
+use search::{AfterEvent, AnyPosition, Event, Interrupt, Job, Probe, Recorded, Worker};
 use tree::{Node, NodeId, Proof, Recorder, Tree};
 
 /// Counts events at least this often apart, so that a pause or a stop is noticed.
@@ -25,6 +25,8 @@ pub(super) struct Pen<'a, G, P> {
     pub values: Values,
     pub reasons: Reasons,
     pub header: &'a Header,
+    /// The program's units in a ply.
+    pub depth_step: i16,
     root: &'a G,
     codes: Codes<'a>,
     probe: &'a mut P,
@@ -66,6 +68,7 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
             values: Values::new(header, root.turn()),
             reasons,
             header,
+            depth_step: header.depth_step.max(1) as i16,
             root,
             codes: Codes::new(recorded.names(), further),
             probe,
@@ -149,6 +152,10 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
     /// The codes of the moves among a reason's numbers; `way` leads to the node whose moves they are.
     pub fn move_numbers(&mut self, way: Way, why: &Told) -> MoveNumbers {
         let mut codes = [None; 2];
+        let known = self.reasons.get(why.reason);
+        if !known.is_some_and(|reason| reason.has_moves) {
+            return codes;
+        }
         let Some(reason) = self.header.reason(why.reason) else {
             return codes;
         };
@@ -185,23 +192,30 @@ pub(super) fn prove(node: &Node, proof: Proof) -> Proof {
     node.proof()
 }
 
-/// Calls `each` with every record until the search is over, or stopped.
+/// Takes up every record until the search is over, or stopped.
 pub(super) fn read<'a, G: Game, P: Probe + 'a, R: Reads<'a, G, P>>(
-    reader: &mut R,
+    reads: &mut R,
     recorded: &dyn Recorded,
 ) -> Result<(), Interrupt> {
-    let mut records = recorded.records();
-    loop {
-        let leave = reader.pen().leave();
-        match records.next(leave) {
-            Next::Record(at, record) => {
-                reader.pen().come_to(at, record.is_event())?;
-                reader.record(&record)?;
-            }
-            Next::NotYet => reader.pen().worker.poll()?,
-            Next::End => return Ok(()),
+    let Some(mut reader) = recorded.reader() else {
+        return Ok(());
+    };
+    let mut allowed = Some(0);
+    while !reader.is_over() {
+        // The program needs leave only where there is no record at hand.
+        let leave = reads.pen().leave();
+        if leave != allowed {
+            allowed = leave;
+            recorded.allow(leave);
         }
+        match reader.advance() {
+            Ok(Some(at)) => reads.take(at, reader.lent())?,
+            Ok(None) => reads.pen().worker.poll()?,
+            Err(_) => break,
+        }
+        reader.run(|at, record| reads.take(at, record))?;
     }
+    Ok(())
 }
 
 /// What grows a tree from records.
@@ -213,6 +227,16 @@ pub(super) trait Reads<'a, G: Game, P: Probe + 'a> {
     /// # Errors
     /// [`Interrupt`] if the search was stopped.
     fn record(&mut self, record: &open_trace::Record) -> Result<(), Interrupt>;
+
+    /// Counts a record and takes it up.
+    ///
+    /// # Errors
+    /// [`Interrupt`] if the search was stopped.
+    #[inline]
+    fn take(&mut self, at: At, record: Lent) -> Result<(), Interrupt> {
+        self.pen().come_to(at, record.is_event())?;
+        self.record(&record.record())
+    }
 }
 
 /// The position as one of chess, if it is that.

@@ -17,8 +17,12 @@ pub struct Reasons {
 pub struct Reason {
     pub name: Box<str>,
     pub class: TraceClass,
-    /// The fate of plyscope's own table that it is, if its numbers are those.
-    own: Option<usize>,
+    /// Whether there are moves among its numbers.
+    pub has_moves: bool,
+    /// The rule of plyscope's own search of this name, which may be said to be the search of that rule.
+    pub rule: Option<Rule>,
+    /// The fate of plyscope's own table that it is, if its numbers are those, and where each of the fate's is among them.
+    own: Option<(usize, Box<[usize]>)>,
     kept: ReasonId,
     units: Vec<NumberUnit>,
     names: Vec<Box<str>>,
@@ -77,16 +81,31 @@ impl Reason {
                 .collect(),
             text: (!declared.text.is_empty()).then(|| declared.text.to_string()),
         };
-        let has = |name: &str| declared.numbers.iter().any(|number| &*number.name == name);
-        let own = FATES.iter().position(|fate| {
-            fate.name == &*declared.name
+        let place = |name: &str| {
+            declared
+                .numbers
+                .iter()
+                .position(|number| &*number.name == name)
+        };
+        let own = FATES.iter().enumerate().find_map(|(kind, fate)| {
+            let is_it = fate.name == &*declared.name
                 && fate.class == class
-                && fate.fields.is_empty() == declared.numbers.is_empty()
-                && fate.fields.iter().all(|field| has(field.name))
+                && fate.fields.is_empty() == declared.numbers.is_empty();
+            let fields = is_it.then(|| fate.fields.iter())?;
+            let places: Option<Box<[usize]>> = fields.map(|field| place(field.name)).collect();
+            Some((kind, places?))
         });
         Reason {
             name: declared.name.clone(),
             class: declared.class,
+            has_moves: declared
+                .numbers
+                .iter()
+                .any(|number| number.unit == NumberUnit::Move),
+            rule: Rule::ALL.into_iter().find(|rule| {
+                let name = &*declared.name;
+                rule.name() == name.strip_suffix(SEARCH).unwrap_or(name)
+            }),
             own,
             kept: declaration.kept(),
             units: declared.numbers.iter().map(|number| number.unit).collect(),
@@ -96,12 +115,6 @@ impl Reason {
                 .map(|number| number.name.clone())
                 .collect(),
         }
-    }
-
-    /// The rule of plyscope's own search of this name, which may be said to be the search of that rule.
-    pub fn rule(&self) -> Option<Rule> {
-        let name = self.name.strip_suffix(SEARCH).unwrap_or(&self.name);
-        Rule::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
     /// The number of this name among those told.
@@ -153,10 +166,10 @@ impl Reason {
             };
         }
         let numbers = &numbers[..self.units.len()];
-        let own = self.own.and_then(|kind| {
-            Fate::assembled(kind, |field| {
-                let at = self.names.iter().position(|name| **name == *field.name)?;
-                let number = match (numbers[at], field.unit) {
+        let own = self.own.as_ref().and_then(|(kind, places)| {
+            let mut places = places.iter();
+            Fate::assembled(*kind, |field| {
+                let number = match (numbers[*places.next()?], field.unit) {
                     (share, FateUnit::Probability) => share * f64::from(u16::MAX),
                     // No move, and no bound, are not told.
                     (none, FateUnit::Move) if none.is_nan() => f64::from(MoveCode::NONE.0),

@@ -1,5 +1,6 @@
 //! A stream as searches that a job can read.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
@@ -9,7 +10,7 @@ use std::time::Duration;
 
 use open_trace::log::{Log, Want};
 use open_trace::{Header, Names, Only, Point, Reader, Record, Refused, SearchStart, Troubles};
-use search::{Next, Recorded, Records};
+use search::Recorded;
 
 /// Where the bytes of a stream come from. They can be read from any place, and several times at once.
 pub trait Source: fmt::Debug + Send + Sync {
@@ -117,11 +118,17 @@ impl Contents {
                 Record::Search(start) => Some(start.clone()),
                 _ => None,
             };
-            let is_event = record.is_event();
-            events += u64::from(is_event);
+            let mut more = u64::from(record.is_event());
             if start.is_some() {
                 from = reader.point();
             }
+            // The rest of a chunk is of the same search and thread.
+            let counted: Result<(), Infallible> = reader.run(|_, record| {
+                more += u64::from(record.is_event());
+                Ok(())
+            });
+            let Ok(()) = counted;
+            events += more;
             if found.iter().all(|search| search.number != at.search) {
                 found.push(Found {
                     number: at.search,
@@ -134,7 +141,7 @@ impl Contents {
                 .iter_mut()
                 .rev()
                 .find(|search| search.number == at.search);
-            if let Some(search) = search.filter(|_| is_event)
+            if let Some(search) = search.filter(|_| more > 0)
                 && !search.threads.contains(&at.thread)
             {
                 search.threads.push(at.thread);
@@ -290,44 +297,14 @@ impl Recorded for Recording {
         &self.start
     }
 
-    fn records(&self) -> Box<dyn Records + '_> {
-        let bytes = self.source.open(self.from.offset);
-        let reader = bytes.ok().map(|bytes| {
-            let mut reader = Reader::at(bytes, self.from.clone());
-            reader.only(self.only);
-            reader
-        });
-        Box::new(InOrder {
-            recording: self,
-            reader,
-            allowed: Some(0),
-        })
+    fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>> {
+        let bytes = self.source.open(self.from.offset).ok()?;
+        let mut reader = Reader::at(bytes, self.from.clone());
+        reader.only(self.only);
+        Some(reader)
     }
-}
 
-struct InOrder<'a> {
-    recording: &'a Recording,
-    reader: Option<Reader<Box<dyn Read + Send>>>,
-    /// The leave that was given last.
-    allowed: Option<u64>,
-}
-
-impl Records for InOrder<'_> {
-    fn next(&mut self, wanted: Option<u64>) -> Next<'_> {
-        let Some(reader) = &mut self.reader else {
-            return Next::End;
-        };
-        if reader.is_over() {
-            return Next::End;
-        }
-        if wanted != self.allowed {
-            self.allowed = wanted;
-            self.recording.source.allow(wanted);
-        }
-        match reader.next() {
-            Ok(Some((at, record))) => Next::Record(at, record),
-            Ok(None) => Next::NotYet,
-            Err(_) => Next::End,
-        }
+    fn allow(&self, until: Option<u64>) {
+        self.source.allow(until);
     }
 }

@@ -10,7 +10,7 @@ use tree::Proof;
 pub struct Values {
     spec: ValueSpec,
     scale: Scale,
-    /// What is taken off a value in its unit, so that it changes its sign with the side.
+    /// What is taken off a value, in steps, so that it changes its sign with the side.
     centre: f64,
     /// The integer scores in one step.
     scores_in_a_step: f64,
@@ -81,9 +81,9 @@ impl Values {
             .zip(spec.longest_win())
             .map(|(win, most)| win.get() - most);
         Values {
+            centre: centre / spec.step,
             spec,
             scale,
-            centre,
             scores_in_a_step: header.value.step * per_unit,
             least_win: least_win.unwrap_or(f64::INFINITY),
             range,
@@ -96,11 +96,13 @@ impl Values {
         self.scale
     }
 
+    #[inline]
     pub fn spec(&self) -> &ValueSpec {
         &self.spec
     }
 
     /// Whether values of a node are turned to become those of its side to move.
+    #[inline]
     pub fn turns(&self, sides: Sides) -> bool {
         match self.spec.view {
             View::Node => false,
@@ -111,8 +113,9 @@ impl Values {
     }
 
     /// Returns a value as the side to move has it: in steps, and changing its sign with the side.
+    #[inline]
     pub fn own(&self, value: Value, sides: Sides) -> f64 {
-        let own = value.get() - self.centre / self.spec.step;
+        let own = value.get() - self.centre;
         match self.turns(sides) {
             true => 0.0 - own,
             false => own,
@@ -120,6 +123,7 @@ impl Values {
     }
 
     /// Returns the integer score of an own value at a node so many plies from the root.
+    #[inline]
     pub fn score(&self, own: f64, ply: u16) -> Score {
         if let Some(plies) = self.plies_to_win(own) {
             let from_here = match self.spec.distance {
@@ -167,6 +171,7 @@ impl Values {
     }
 
     /// Returns the end of a window: open where the program says so, or says nothing.
+    #[inline]
     pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
         match own {
             Some(own) if !self.is_open(own) => self.score(own, ply),
@@ -180,6 +185,7 @@ impl Values {
     }
 
     /// Returns an own value in the program's unit where no integer score stands for it.
+    #[inline]
     pub fn wide(&self, own: f64) -> Option<f64> {
         let fits = self.plies_to_win(own).is_some()
             || self.in_scores(own).abs() <= f64::from(Score::LIMIT);
@@ -187,6 +193,7 @@ impl Values {
     }
 
     /// Returns an own value in the program's unit, but changing its sign with the side.
+    #[inline]
     pub fn in_unit(&self, own: f64) -> f64 {
         own * self.spec.step
     }
@@ -212,8 +219,9 @@ impl Values {
         steps * self.scores_in_a_step
     }
 
+    /// Returns in how many plies an own value is a win, above 0, or a loss; `None` if it is neither.
     #[inline]
-    fn plies_to_win(&self, own: f64) -> Option<u16> {
+    pub fn plies_to_win(&self, own: f64) -> Option<u16> {
         match own.abs() >= self.least_win {
             true => self.spec.win_in(Value::new(own)?),
             false => None,

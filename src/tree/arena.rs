@@ -6,6 +6,8 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use super::both::both;
 use super::pool::Pool;
 pub use saved::Stored;
@@ -120,6 +122,15 @@ impl<T: Pooled> Arena<T> {
             .get()
             .expect("an index that was given out");
         &chunk[index as usize & (CHUNK - 1)]
+    }
+
+    /// Has the processor fetch an element that will probably be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, index: u32) {
+        let chunk = self.chunks.get(index as usize >> CHUNK_BITS);
+        if let Some(chunk) = chunk.and_then(OnceLock::get) {
+            prefetch_index(&chunk[..], index as usize & (CHUNK - 1));
+        }
     }
 
     /// Returns the element at an index, or `None` if there is no memory for it (yet).

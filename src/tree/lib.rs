@@ -335,6 +335,13 @@ impl Tree {
         slot.is_written().then(|| slot.read().negated())
     }
 
+    /// Has the processor fetch a node's first child and next sibling, one of which a depth-first search will probably enter next.
+    #[inline]
+    pub fn prefetch_around(&self, node: &Node) {
+        self.nodes.prefetch(node.first_child().0);
+        self.nodes.prefetch(node.next_sibling().0);
+    }
+
     /// Returns the recorded children, in the order in which they were recorded.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.siblings(self.node(id).first_child()).map(|(id, _)| id)

@@ -1,6 +1,7 @@
 //! One node of the search tree: 64 bytes of atomics.
 
 mod flags;
+mod marks;
 mod own;
 
 use super::arena::{Chunk, Pooled};
@@ -12,6 +13,7 @@ use std::sync::atomic::{
 
 use super::{Bound, Fate, Proof, ProofNumbers, Treatment, kind};
 use game::{MoveCode, Score, Sided};
+pub(super) use marks::Mark;
 
 /// The place of a node in the tree's arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -93,7 +95,8 @@ pub struct Node {
     /// 4 bytes: the move code (low half), the number of children recorded (12 bits), and in the highest bits whether
     /// the proven bounds hold only on this path (repetition, fifty moves) and where moves were excluded by hand.
     move_and_children: AtomicU32,
-    /// 8 bytes: the nodes searched in the subtree, as counted by `--nodes`.
+    /// 8 bytes: the nodes searched in the subtree, as counted by `--nodes`, and in the highest bits what the side tables
+    /// have of the node ([`Mark`]).
     nodes: AtomicU64,
     /// 8 bytes: the family's own word.
     own: AtomicU64,
@@ -296,7 +299,7 @@ impl Node {
 
     #[inline]
     pub fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+        self.nodes.load(Relaxed) & !Mark::ALL
     }
 
     #[inline]
@@ -325,7 +328,8 @@ impl Node {
     /// Sets the nodes, for a single writer.
     #[inline]
     pub fn set_nodes(&self, nodes: u64) {
-        self.nodes.store(nodes, Relaxed);
+        let marks = self.nodes.load(Relaxed) & Mark::ALL;
+        self.nodes.store(marks | nodes, Relaxed);
     }
 
     #[inline]

@@ -1,13 +1,14 @@
 //! What another program told of its search beyond the fields of a node: side tables, empty in the trees of plyscope's own
 //! searches.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::fate::{DeclaredUnit, Number, Numbers, Value};
-use super::{Bound, Fate, NodeId, ReasonId, Tree};
+use super::node::Mark;
+use super::{Bound, Fate, Node, NodeId, ReasonId, Tree};
 use game::{MoveCode, Score};
 
 /// The side tables of a tree.
@@ -17,18 +18,16 @@ pub(super) struct Told {
     any: AtomicBool,
     tables: RwLock<Tables>,
     numbers: RwLock<Store>,
+    /// The numbers of legal moves that were told, plus 1.
+    moves: Counts,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Tables {
-    /// The nodes at which the same side is to move as at their parents.
-    same_side: HashSet<NodeId, ById>,
     unexplained: Map<Unexplained>,
     left_out: Map<LeftOut>,
     /// By the parent: why its later moves, which have no node, were not searched.
     later: Map<Fate>,
-    /// The numbers of legal moves that were told.
-    moves: Map<u32>,
     /// By a move's code: its name where the game does not know it.
     names: HashMap<MoveCode, Arc<str>>,
     notes: Map<Arc<str>>,
@@ -41,7 +40,7 @@ struct Tables {
 type Map<T> = HashMap<NodeId, T, ById>;
 type ById = BuildHasherDefault<IdHasher>;
 
-/// Spreads the numbers of nodes: a stream asks the tables for several at every event.
+/// Spreads the numbers of nodes.
 #[derive(Debug, Default)]
 struct IdHasher(u64);
 
@@ -86,6 +85,9 @@ struct Store {
 
 const CHUNK: usize = 4096;
 
+/// The numbers of declared reasons that are kept, on average, for a node.
+const NUMBERS_A_NODE: usize = 2;
+
 impl Store {
     fn push(&mut self, number: f64) {
         if self.len.is_multiple_of(CHUNK) {
@@ -104,12 +106,61 @@ impl Store {
     }
 }
 
+/// A number of each node, in chunks that are made when one is told: most programs tell it of many nodes or of none.
+#[derive(Debug, Default)]
+struct Counts(OnceLock<Box<[OnceLock<CountChunk>]>>);
+
+type CountChunk = Box<[AtomicU32]>;
+
+impl Counts {
+    fn set(&self, id: NodeId, count: u32, capacity: u32) {
+        let at = id.0 as usize;
+        let empty = || std::iter::repeat_with(OnceLock::new).take(capacity as usize / CHUNK + 1);
+        let zeros = || std::iter::repeat_with(AtomicU32::default).take(CHUNK);
+        let chunks = self.0.get_or_init(|| empty().collect());
+        if let Some(chunk) = chunks.get(at / CHUNK) {
+            let chunk = chunk.get_or_init(|| zeros().collect());
+            chunk[at % CHUNK].store(count.saturating_add(1), Relaxed);
+        }
+    }
+
+    fn get(&self, id: NodeId) -> Option<u32> {
+        let at = id.0 as usize;
+        let chunk = self.0.get()?.get(at / CHUNK)?.get()?;
+        chunk[at % CHUNK].load(Relaxed).checked_sub(1)
+    }
+
+    fn bytes(&self) -> u64 {
+        let chunks = self.0.get().into_iter().flatten();
+        let made = chunks.filter(|chunk| chunk.get().is_some()).count();
+        (made * CHUNK * size_of::<u32>()) as u64
+    }
+}
+
+impl Clone for Counts {
+    fn clone(&self) -> Counts {
+        let copy = |chunk: &CountChunk| -> CountChunk {
+            let counts = chunk.iter().map(|count| count.load(Relaxed));
+            counts.map(AtomicU32::new).collect()
+        };
+        let cell = |chunk: &OnceLock<CountChunk>| match chunk.get() {
+            Some(chunk) => OnceLock::from(copy(chunk)),
+            None => OnceLock::new(),
+        };
+        Counts(match self.0.get() {
+            Some(chunks) => OnceLock::from(chunks.iter().map(cell).collect::<Box<[_]>>()),
+            None => OnceLock::new(),
+        })
+    }
+}
+
 impl Clone for Told {
     fn clone(&self) -> Told {
         Told {
             any: AtomicBool::new(self.any.load(Relaxed)),
             tables: RwLock::new(self.read().clone()),
             numbers: RwLock::new(self.store().clone()),
+            moves: self.moves.clone(),
         }
     }
 }
@@ -137,14 +188,22 @@ impl Told {
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.store().chunks.len() * CHUNK * size_of::<f64>()) as u64
+        (self.store().chunks.len() * CHUNK * size_of::<f64>()) as u64 + self.moves.bytes()
     }
 }
 
 impl Tree {
+    /// The bytes of the side tables for a node of another program's search, on average and at most, but for what is rare.
+    pub const TOLD_BYTES: u64 = (NUMBERS_A_NODE * size_of::<f64>() + size_of::<u32>()) as u64;
+
+    /// How many numbers of declared reasons the tree keeps.
+    fn room_for_numbers(&self) -> usize {
+        self.capacity() as usize * NUMBERS_A_NODE
+    }
+
     /// Keeps a declared reason with its numbers, in the order of the declaration: of a [`DeclaredUnit::Value`] the integer of
     /// the [`Score`], of the others as they are. Numbers that `before`, the node's fate so far, had for the same reason are
-    /// replaced.
+    /// replaced. Without numbers, once there are more than [`Tree::TOLD_BYTES`] have room for.
     pub fn told_fate(&self, before: Fate, reason: ReasonId, numbers: &[f64]) -> Fate {
         if numbers.is_empty() {
             return Fate::Told { reason, numbers: 0 };
@@ -165,7 +224,8 @@ impl Tree {
                 before
             }
             _ => {
-                let Ok(place) = u32::try_from(store.len + 1) else {
+                let place = u32::try_from(store.len + 1);
+                let Some(place) = place.ok().filter(|_| store.len < self.room_for_numbers()) else {
                     return Fate::Told { reason, numbers: 0 };
                 };
                 for &number in numbers {
@@ -213,17 +273,52 @@ impl Tree {
         }
     }
 
+    /// Keeps what a table has of a node, or that it has nothing. The node comes along, as whoever asks has it.
+    #[inline]
+    fn keep<T>(
+        &self,
+        (id, node): (NodeId, &Node),
+        mark: Mark,
+        what: Option<T>,
+        table: impl FnOnce(&mut Tables) -> &mut Map<T>,
+    ) {
+        match what {
+            Some(what) => {
+                table(&mut self.told.write()).insert(id, what);
+                node.mark(mark);
+            }
+            None if node.is_marked(mark) => {
+                table(&mut self.told.write()).remove(&id);
+                node.unmark(mark);
+            }
+            None => {}
+        }
+    }
+
+    /// Returns what a table has of a node.
+    #[inline]
+    fn kept<T: Copy>(
+        &self,
+        id: NodeId,
+        mark: Mark,
+        table: impl FnOnce(&Tables) -> &Map<T>,
+    ) -> Option<T> {
+        if !self.node(id).is_marked(mark) {
+            return None;
+        }
+        table(&self.told.read()).get(&id).copied()
+    }
+
     /// Says that the same side is to move at a node as at its parent.
-    pub fn set_same_side(&self, id: NodeId) {
-        self.told.write().same_side.insert(id);
+    #[inline]
+    pub fn set_same_side(&self, node: &Node) {
+        node.mark(Mark::SameSide);
     }
 
     /// Whether the same side is to move at a node as at its parent. Sides alternate unless a program says otherwise.
+    #[inline]
     pub fn is_same_side(&self, id: NodeId) -> bool {
-        let found = self
-            .told
-            .look(|tables| Some(tables.same_side.contains(&id)));
-        found.unwrap_or(false)
+        self.node(id).is_marked(Mark::SameSide)
     }
 
     /// Returns how many times the move has passed to the other side from the root to a node.
@@ -237,21 +332,15 @@ impl Tree {
     }
 
     /// Notes that a value does not follow from the moves; `None` that it does.
-    pub fn set_unexplained(&self, id: NodeId, unexplained: Option<Unexplained>) {
-        match unexplained {
-            Some(found) => {
-                self.told.write().unexplained.insert(id, found);
-            }
-            None if self.unexplained(id).is_some() => {
-                self.told.write().unexplained.remove(&id);
-            }
-            None => {}
-        }
+    #[inline]
+    pub fn set_unexplained(&self, at: (NodeId, &Node), unexplained: Option<Unexplained>) {
+        self.keep(at, Mark::Unexplained, unexplained, |tables| {
+            &mut tables.unexplained
+        });
     }
 
     pub fn unexplained(&self, id: NodeId) -> Option<Unexplained> {
-        self.told
-            .look(|tables| tables.unexplained.get(&id).copied())
+        self.kept(id, Mark::Unexplained, |tables| &tables.unexplained)
     }
 
     /// Returns the nodes whose values do not follow from their moves, and how many nodes that are.
@@ -278,20 +367,21 @@ impl Tree {
     }
 
     /// Says why the later moves of a node, which have no nodes, were not searched.
-    pub fn set_later(&self, parent: NodeId, fate: Option<Fate>) {
-        match fate {
-            Some(fate) => {
-                self.told.write().later.insert(parent, fate);
-            }
-            None if self.later(parent).is_some() => {
-                self.told.write().later.remove(&parent);
-            }
-            None => {}
+    #[inline]
+    pub fn set_later(&self, parent: (NodeId, &Node), fate: Fate) {
+        self.keep(parent, Mark::Later, Some(fate), |tables| &mut tables.later);
+    }
+
+    /// Forgets [`Tree::set_later`], as the node is entered once more. The table keeps what it has until something else is said.
+    #[inline]
+    pub fn forget_later(&self, parent: &Node) {
+        if parent.is_marked(Mark::Later) {
+            parent.unmark(Mark::Later);
         }
     }
 
     pub fn later(&self, parent: NodeId) -> Option<Fate> {
-        self.told.look(|tables| tables.later.get(&parent).copied())
+        self.kept(parent, Mark::Later, |tables| &tables.later)
     }
 
     /// Names a move that the game does not know.
@@ -323,21 +413,14 @@ impl Tree {
     }
 
     /// Keeps a value that does not fit a [`Score`], in the program's unit; `None` where it fits.
-    pub fn set_wide(&self, id: NodeId, value: Option<f64>) {
-        match value {
-            Some(value) => {
-                self.told.write().wide.insert(id, value);
-            }
-            None if self.wide(id).is_some() => {
-                self.told.write().wide.remove(&id);
-            }
-            None => {}
-        }
+    #[inline]
+    pub fn set_wide(&self, at: (NodeId, &Node), value: Option<f64>) {
+        self.keep(at, Mark::Wide, value, |tables| &mut tables.wide);
     }
 
     /// Returns a node's value in the program's unit where it does not fit a [`Score`], from the view of its side to move.
     pub fn wide(&self, id: NodeId) -> Option<f64> {
-        self.told.look(|tables| tables.wide.get(&id).copied())
+        self.kept(id, Mark::Wide, |tables| &tables.wide)
     }
 
     /// Says that a node is the position of another one.
@@ -351,11 +434,11 @@ impl Tree {
 
     /// Keeps the number of legal moves at a node.
     pub fn set_told_moves(&self, id: NodeId, count: u32) {
-        self.told.write().moves.insert(id, count);
+        self.told.moves.set(id, count, self.capacity());
     }
 
     pub fn told_moves(&self, id: NodeId) -> Option<u32> {
-        self.told.look(|tables| tables.moves.get(&id).copied())
+        self.told.moves.get(id)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::{Reader, Step};
+use super::{Lent, Reader, Step};
 use crate::binary;
 use crate::chunk::{self, Head};
 use crate::decoder::later;
@@ -101,6 +101,108 @@ impl<R: Read> Reader<R> {
             }
         }
         Step::Again
+    }
+
+    /// Hands on the records of the binary chunk at which the reader is, one after another. Does nothing where the reader is not
+    /// in such a chunk, or not all of it is at hand, and never waits: [`Reader::advance`] goes on from there.
+    ///
+    /// # Errors
+    /// The first of `take`; the reader then is after that record.
+    #[inline]
+    pub fn run<E>(&mut self, mut take: impl FnMut(At, Lent<'_>) -> Result<(), E>) -> Result<(), E> {
+        while let Some((thread, read)) = self.run_events(&mut take)? {
+            let step = match read {
+                Ok(read) => self.no_event(thread, read),
+                Err(broken) => {
+                    let left = self.decoder.chunk.map_or(0, |chunk| chunk.left);
+                    self.broken(broken, left, Fill::Enough)
+                }
+            };
+            if let Step::Record(at) = step {
+                take(at, self.lent())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on the events of a chunk up to the first other record, which is returned with its thread.
+    #[inline]
+    fn run_events<E>(
+        &mut self,
+        take: &mut impl FnMut(At, Lent<'_>) -> Result<(), E>,
+    ) -> Result<Option<(u8, Result<binary::Read, binary::Broken>)>, E> {
+        let decoder = &mut self.decoder;
+        let has_threads = decoder.threads.len() > 1;
+        let (Some(chunk), Some(header)) = (&mut decoder.chunk, &decoder.header) else {
+            return Ok(None);
+        };
+        let (thread, left) = (chunk.thread, chunk.left);
+        let is_at_hand = !chunk.is_lines && self.input.bytes().len() >= left;
+        let of = decoder.threads.get_mut(usize::from(thread));
+        let Some(of) = of.filter(|_| is_at_hand && !self.is_over) else {
+            return Ok(None);
+        };
+        let mut at = At {
+            search: of.search,
+            thread,
+            event: of.event,
+        };
+        if left == 0 || self.only.is_some_and(|only| !only.wants(at)) {
+            return Ok(None);
+        }
+        let offset = self.input.offset();
+        decoder.noted.place = Place {
+            offset,
+            line: 0,
+            at,
+        };
+        let mut decode = binary::Decode {
+            cursor: binary::Cursor::new(&self.input.bytes()[..left]),
+            spec: &header.value,
+            declared: &decoder.declared,
+            names: &decoder.names,
+            context: &mut of.context,
+            scratch: &mut self.scratch,
+            noted: &mut decoder.noted,
+        };
+        let (mut done, mut end) = (0, Ok(None));
+        while done < left {
+            decode.noted.place.offset = offset + done as u64;
+            decode.noted.place.at.event = at.event;
+            let read = decode.record();
+            if read.is_ok() {
+                done = decode.cursor.at();
+            }
+            match read {
+                Ok(binary::Read::Record) if decode.scratch.record.is_event() => {
+                    at.event = later(at.event, 1);
+                    match header.order {
+                        Order::DepthFirst => {
+                            let record = &decode.scratch.record;
+                            of.nest.depth_first(record, decode.noted);
+                        }
+                        Order::BestFirst => {
+                            let record = decode.scratch.lend();
+                            let expanded = &mut decoder.expanded;
+                            expanded.best_first(&record, has_threads, decode.noted);
+                        }
+                    }
+                    if let Err(error) = take(at, Lent(decode.scratch)) {
+                        end = Err(error);
+                        break;
+                    }
+                }
+                Ok(binary::Read::Nothing) => {}
+                read => {
+                    end = Ok(Some((thread, read)));
+                    break;
+                }
+            }
+        }
+        chunk.left = left - done;
+        of.event = at.event;
+        self.input.take(done);
+        end
     }
 
     /// The next record of a chunk.

@@ -20,10 +20,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     pub(super) fn close_to_ply(&mut self, ply: usize) {
         while self
             .frames
-            .iter()
-            .filter(|frame| frame.kind == Kind::Move)
-            .count()
-            > ply
+            .last()
+            .is_some_and(|frame| usize::from(frame.ply) > ply)
         {
             self.interrupt();
         }
@@ -83,14 +81,15 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        self.worths.truncate(frame.worths_from);
+        self.worths.truncate(frame.worths_from as usize);
         if let Some(above) = self.frames.last_mut() {
             above.miscounted = above.miscounted.saturating_add(frame.miscounted);
         }
         let is_apart = frame.kind != Kind::Trial || self.trials_are_apart();
         if !frame.node.is_none() && is_apart {
-            self.pen.tree.set_unexplained(frame.node, None);
-            let before = self.pen.tree.node(frame.node).window();
+            let node = self.pen.tree.node(frame.node);
+            self.pen.tree.set_unexplained((frame.node, node), None);
+            let before = node.window();
             self.write(&frame, None, None, before.bound, Fate::Interrupted);
         }
     }

@@ -6,8 +6,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     pub(super) fn begin_iteration(&mut self, depth: Option<i16>) {
         self.close_to(0);
         self.settle();
-        let plies =
-            depth.map(|depth| (depth / self.pen.header.depth_step.max(1) as i16).max(0) as u16);
+        let plies = depth.map(|depth| (depth / self.pen.depth_step).max(0) as u16);
         self.iteration = plies.unwrap_or(self.iteration + 1);
         self.pass = 0;
         let depth = self.iteration;
@@ -22,7 +21,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     ) {
         self.close_to(0);
         if let Some(depth) = depth {
-            self.iteration = (depth / self.pen.header.depth_step.max(1) as i16).max(0) as u16;
+            self.iteration = (depth / self.pen.depth_step).max(0) as u16;
         }
         if !best.is_none() {
             self.best = self.root_code(best);

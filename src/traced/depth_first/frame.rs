@@ -3,7 +3,7 @@
 use super::super::codes::Way;
 use super::super::reasons::Place;
 use super::super::values::Sides;
-use game::{MoveCode, Side};
+use game::{MoveCode, Score, Side};
 use open_trace::MoveId;
 use tree::{Bound, DepthChange, Node, NodeId, Treatment};
 
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 /// A node that was entered and not yet left. Values are in steps, from its own view.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Frame {
     pub node: NodeId,
     pub kind: Kind,
@@ -33,24 +33,26 @@ pub(super) struct Frame {
     pub tree_ply: u16,
     pub side: Side,
     parent_side: Option<Side>,
-    /// `None`: open.
-    pub alpha: Option<f64>,
-    pub beta: Option<f64>,
-    /// Whether the program told the window.
-    pub windowed: bool,
+    /// Infinite where the window is open.
+    pub alpha: f64,
+    pub beta: f64,
+    /// The window as the tree keeps it.
+    pub window: (Score, Score),
     pub depth: i16,
-    pub static_value: Option<game::Score>,
-    pub stand: Option<f64>,
+    pub static_value: Option<Score>,
+    /// `f64::NEG_INFINITY`: none.
+    stand: f64,
     pub why: Option<tree::Fate>,
     /// Moves searched.
     pub searched: u32,
-    pub skipped: u32,
+    /// A bit for each of them, chosen by its number, so that most moves are known as new at once.
+    seen: u32,
     /// Legal moves.
     pub moves: Option<u32>,
     /// The child that was entered or pruned last.
     pub last_child: NodeId,
     /// Where its moves begin among the worths of all.
-    pub worths_from: usize,
+    pub worths_from: u32,
     /// The worker's nodes when it was entered.
     pub nodes_before: u64,
     /// Nodes below it that were not sent.
@@ -68,6 +70,7 @@ pub(super) struct Worth {
 }
 
 impl Frame {
+    #[inline]
     pub fn root(side: Side, way: Way) -> Frame {
         Frame {
             node: tree::Tree::ROOT,
@@ -79,15 +82,15 @@ impl Frame {
             tree_ply: 0,
             side,
             parent_side: None,
-            alpha: None,
-            beta: None,
-            windowed: false,
+            alpha: f64::NEG_INFINITY,
+            beta: f64::INFINITY,
+            window: (Score::MIN, Score::MAX),
             depth: 0,
             static_value: None,
-            stand: None,
+            stand: f64::NEG_INFINITY,
             why: None,
             searched: 0,
-            skipped: 0,
+            seen: 0,
             moves: None,
             last_child: NodeId::NONE,
             worths_from: 0,
@@ -98,6 +101,7 @@ impl Frame {
     }
 
     /// A node below `from`, still without its place in the tree.
+    #[inline]
     pub fn below(from: &Frame, kind: Kind, m: MoveId, code: MoveCode, side: Option<Side>) -> Frame {
         let moved = kind == Kind::Move;
         let usual = if moved { from.side.other() } else { from.side };
@@ -120,6 +124,7 @@ impl Frame {
         }
     }
 
+    #[inline]
     pub fn place(&self) -> Place {
         Place {
             sides: Sides {
@@ -135,17 +140,54 @@ impl Frame {
         self.depth.clamp(i16::from(i8::MIN), i16::from(i8::MAX)) as i8
     }
 
+    /// Whether a move may be among those that were searched.
+    #[inline]
+    pub fn may_have_searched(&self, m: MoveId) -> bool {
+        self.seen & Self::bit(m) != 0
+    }
+
+    /// Notes that a move was searched that was not searched before.
+    #[inline]
+    pub fn note_searched(&mut self, m: MoveId) {
+        self.searched += 1;
+        self.seen |= Self::bit(m);
+    }
+
+    #[inline]
+    fn bit(m: MoveId) -> u32 {
+        1 << (m.0 & 31)
+    }
+
+    /// Its moves among the worths of all.
+    #[inline]
+    pub fn worths<'w>(&self, worths: &'w [Worth]) -> &'w [Worth] {
+        &worths[self.worths_from as usize..]
+    }
+
+    /// The static value, where it competes with the moves.
+    #[inline]
+    pub fn stand(&self) -> Option<f64> {
+        Some(self.stand).filter(|stand| *stand > f64::NEG_INFINITY)
+    }
+
+    pub fn set_stand(&mut self, own: f64) {
+        self.stand = own;
+    }
+
     /// What static value and moves make of the node; `None` where there is nothing of the kind.
+    #[inline]
     pub fn gives(&self, worths: &[Worth]) -> Option<f64> {
-        let moves = worths[self.worths_from..].iter().map(|worth| worth.own);
-        moves.chain(self.stand).reduce(f64::max)
+        let moves = self.worths(worths).iter().map(|worth| worth.own);
+        let most = moves.fold(self.stand, f64::max);
+        (most > f64::NEG_INFINITY).then_some(most)
     }
 
     /// What the value says by the window; without a window it is exact.
+    #[inline]
     pub fn bound_of(&self, own: f64) -> Bound {
-        if self.beta.is_some_and(|beta| own >= beta) {
+        if own >= self.beta {
             Bound::Lower
-        } else if self.alpha.is_some_and(|alpha| own <= alpha) {
+        } else if own <= self.alpha {
             Bound::Upper
         } else {
             Bound::Exact
@@ -154,15 +196,15 @@ impl Frame {
 
     /// The value within the window, as a fail-hard search returns it.
     pub fn clamped(&self, own: f64) -> f64 {
-        let own = self.beta.map_or(own, |beta| own.min(beta));
-        self.alpha.map_or(own, |alpha| own.max(alpha))
+        own.min(self.beta).max(self.alpha)
     }
 
     /// Notes how the depth was changed, and that a reduced move is now searched in full if it is searched `again`.
-    pub fn note_change(&self, node: &Node, change: DepthChange, again: bool) {
+    #[inline]
+    pub fn note_change(&self, node: &Node, change: DepthChange, again: impl FnOnce() -> bool) {
         let before = node.treatment();
         let depth = match (before.depth, change) {
-            (DepthChange::Reduced { plies, number, .. }, DepthChange::None) if again => {
+            (DepthChange::Reduced { plies, number, .. }, DepthChange::None) if again() => {
                 DepthChange::Reduced {
                     plies,
                     number,
@@ -179,3 +221,6 @@ impl Frame {
         }
     }
 }
+
+/// So that it is kept and dropped without a call.
+const _: () = assert!(size_of::<Frame>() <= 128);

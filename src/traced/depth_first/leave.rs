@@ -57,7 +57,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.explain(&frame, own, gives);
             self.pen.worker.count_fate(fate);
         }
-        self.worths.truncate(frame.worths_from);
+        self.worths.truncate(frame.worths_from as usize);
         if let Some(above) = self.frames.last_mut() {
             above.miscounted = above.miscounted.saturating_add(frame.miscounted);
         }
@@ -69,6 +69,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// Tells the parent what a move is worth.
+    #[inline]
     pub(super) fn pass_up(&mut self, frame: &Frame, own: f64) {
         let Some(at) = self.frames.len().checked_sub(1) else {
             return;
@@ -85,13 +86,11 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// A win that is counted from the node is one ply further away at its parent.
+    #[inline]
     pub(super) fn one_ply_up(&self, own: f64) -> f64 {
-        let spec = self.pen.values.spec();
-        let is_win = Value::new(own)
-            .and_then(|value| spec.win_in(value))
-            .is_some();
-        match spec.distance {
-            Distance::Node if is_win => own - own.signum(),
+        let values = &self.pen.values;
+        match values.spec().distance {
+            Distance::Node if values.plies_to_win(own).is_some() => own - own.signum(),
             _ => own,
         }
     }
@@ -99,8 +98,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     /// A move of the root has taken the lead within an iteration.
     pub(super) fn note_lead(&mut self, frame: &Frame, worth: f64) {
         let root = &self.frames[0];
-        let leads = root.gives(&self.worths).is_none_or(|best| worth > best)
-            && root.alpha.is_none_or(|alpha| worth > alpha);
+        let leads = root.gives(&self.worths).is_none_or(|best| worth > best) && worth > root.alpha;
         if !leads || frame.node.is_none() {
             return;
         }
@@ -109,7 +107,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         if self.pen.tree.last_step().is_none() {
             return;
         }
-        let (alpha, beta) = self.window_of(root);
+        let (alpha, beta) = root.window;
         let lead = Lead {
             window: Window {
                 alpha,
@@ -140,18 +138,19 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// Why a node is as it is, by what its search did.
+    #[inline]
     pub(super) fn fate_of(&self, frame: &Frame, own: Option<f64>, best: Option<MoveCode>) -> Fate {
         if let Some(why) = frame.why {
             return why;
         }
-        let worths = &self.worths[frame.worths_from..];
+        let worths = frame.worths(&self.worths);
         let score = |own| self.pen.values.score(own, frame.ply);
         let few = |count: u32| count.min(255) as u8;
-        let (_, beta) = self.window_of(frame);
+        let (_, beta) = frame.window;
         // The last search of a move decides, and the first of equal moves.
         let top = worths.iter().rev().max_by(|a, b| a.own.total_cmp(&b.own));
-        let reached = |own: f64| frame.beta.is_some_and(|beta| own >= beta);
-        match (top, frame.stand, own) {
+        let reached = |own: f64| own >= frame.beta;
+        match (top, frame.stand(), own) {
             (Some(top), _, _) if reached(top.own) => Fate::BetaCutoff {
                 by: best.unwrap_or(top.code),
                 value: score(top.own),
@@ -196,8 +195,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         fate: Fate,
     ) {
         let tree = self.pen.tree;
-        let node = tree.node(frame.node);
-        let (alpha, beta) = self.window_of(frame);
+        let node = self.pen.recorder.node(frame.node, frame.tree_ply);
+        let (alpha, beta) = frame.window;
         let before = node.window();
         node.set_window(Window {
             alpha,
@@ -206,7 +205,10 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             value: score.unwrap_or(before.value),
             bound,
         });
-        tree.set_wide(frame.node, own.and_then(|own| self.pen.values.wide(own)));
+        tree.set_wide(
+            (frame.node, node),
+            own.and_then(|own| self.pen.values.wide(own)),
+        );
         let (static_before, _) = node.static_and_iteration();
         let static_value = frame.static_value.or(static_before);
         node.set_static_and_iteration(static_value, self.iteration_byte(), false);
@@ -218,6 +220,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     /// Notes whether the value follows from the moves.
+    #[inline]
     pub(super) fn explain(&self, frame: &Frame, own: Option<f64>, gives: Option<f64>) {
         let is_open = frame.why.is_none() && frame.kind != Kind::Trial && frame.left_out == 0;
         let follows = match (own, gives) {
@@ -234,6 +237,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             left: self.pen.values.in_unit(own),
             gives: gives.map(|gives| self.pen.values.in_unit(gives)),
         });
-        self.pen.tree.set_unexplained(frame.node, found);
+        let node = self.pen.recorder.node(frame.node, frame.tree_ply);
+        self.pen.tree.set_unexplained((frame.node, node), found);
     }
 }

@@ -20,9 +20,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             self.pen.tree.node(child).set_fate(fate);
             self.frames[at].last_child = child;
         } else if m.is_none() && !parent.is_none() {
-            self.pen.tree.set_later(parent, Some(fate));
+            let node = self.pen.tree.node(parent);
+            self.pen.tree.set_later((parent, node), fate);
         }
-        self.frames[at].skipped += 1;
         self.pen.worker.count_fate(fate);
         self.pen.emit(|_| Event::Prune {
             parent,
@@ -83,7 +83,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let from = &mut self.frames[at];
         let mut frame = Frame::below(from, Kind::Trial, MoveId::NONE, code, None);
         (frame.alpha, frame.beta, frame.depth) = (from.alpha, from.beta, from.depth);
-        frame.windowed = from.windowed;
+        frame.window = from.window;
         frame.node = match is_apart {
             true => self
                 .pen
@@ -94,10 +94,11 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             frame.tree_ply = from.tree_ply;
         }
         frame.nodes_before = self.pen.worker.nodes();
-        frame.worths_from = self.worths.len();
+        frame.worths_from = self.worths.len() as u32;
         let node = from.node;
         if !frame.node.is_none() && is_apart {
-            self.pen.tree.set_same_side(frame.node);
+            let node = self.pen.tree.node(frame.node);
+            self.pen.tree.set_same_side(node);
         }
         let before = match frame.node.is_none() {
             true => Fate::default(),
@@ -106,12 +107,12 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let fate = self.fate(before, why, place);
         frame.why = Some(fate);
         let reason = self.pen.reasons.get(why.reason);
-        let rule = reason.and_then(|reason| reason.rule());
+        let rule = reason.and_then(|reason| reason.rule);
         let number = |name| reason.and_then(|reason| reason.number(why, name));
         let asked = number("bound").and_then(Value::new);
         let beta = match asked.map(|bound| self.pen.values.own(bound, place.sides)) {
             Some(own) => self.pen.values.score(own, place.ply),
-            None => self.window_of(&frame).1,
+            None => frame.window.1,
         };
         let depth = number("depth").map_or(frame.plies(), |depth| depth as i8);
         self.frames.push(frame);

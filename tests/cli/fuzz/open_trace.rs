@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::open_trace::{Cause, Form, Names, Reader as Trace, Record, Told, Writer, limits};
+use ::open_trace::{
+    At, Cause, Form, Names, Reader as Trace, Record, RecordKind, Told, Writer, limits,
+};
 use text::sanitise;
 
 use super::{Reader, told};
@@ -147,10 +149,10 @@ fn whole(input: &[u8], turn: &mut u32) -> String {
         }
     }
     let mut reader = Trace::new(input);
-    let mut last = None;
+    let (mut last, mut records) = (None, 0);
     let refused = loop {
         match reader.next() {
-            Ok(Some((_, record))) => last = Some(record.kind()),
+            Ok(Some((at, record))) => (last, records) = (Some((at, record.kind())), records + 1),
             Ok(None) => break None,
             Err(refused) => break Some(refused),
         }
@@ -158,12 +160,27 @@ fn whole(input: &[u8], turn: &mut u32) -> String {
     if let Some(refused) = refused {
         return told(Err::<(), _>(refused), |()| String::new());
     }
-    let causes: Vec<Cause> = reader
-        .troubles()
-        .iter()
-        .map(|trouble| trouble.cause)
-        .collect();
-    format!("{causes:?} {last:?}")
+    let troubles: Vec<_> = reader.troubles().iter().collect();
+    assert_eq!(by_chunks(input), (last, records, format!("{troubles:?}")));
+    let causes: Vec<Cause> = troubles.iter().map(|trouble| trouble.cause).collect();
+    format!("{causes:?} {:?}", last.map(|(_, kind)| kind))
+}
+
+/// The last record, the number of records and the troubles of a stream that is read chunk by chunk.
+fn by_chunks(input: &[u8]) -> (Option<(At, RecordKind)>, u32, String) {
+    let mut reader = Trace::new(input);
+    let (mut last, mut records) = (None, 0);
+    while let Some((at, record)) = reader.next().expect("it was read before") {
+        (last, records) = (Some((at, record.kind())), records + 1);
+        let run: Result<(), ()> = reader.run(|at, record| {
+            assert_eq!(record.is_event(), record.record().is_event());
+            (last, records) = (Some((at, record.record().kind())), records + 1);
+            Ok(())
+        });
+        run.expect("nothing stops it");
+    }
+    let troubles: Vec<_> = reader.troubles().iter().collect();
+    (last, records, format!("{troubles:?}"))
 }
 
 const WORDS: [&str; 40] = [
