@@ -14,8 +14,16 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// What the program said when the search began; its records come after that.
     fn start(&self) -> &SearchStart;
 
+    /// Its number in what the program tells, from 0.
+    fn search(&self) -> u32 {
+        0
+    }
+
     /// Reads it from its first record on.
     fn records(&self) -> Box<dyn Records + '_>;
+
+    /// Asks a program that is still telling to stand still, or to go on as far as its readers want.
+    fn pause(&self, _paused: bool) {}
 }
 
 /// Reads the records of one search: of a depth-first one those of one thread.

@@ -22,6 +22,14 @@ pub trait Source: fmt::Debug + Send + Sync {
 
     /// Gives a live program leave to go on up to an event, or for as long as it likes.
     fn allow(&self, _until: Option<u64>) {}
+
+    /// Lets a live program stand still, or go on as far as it is allowed to.
+    fn pause(&self, _paused: bool) {}
+
+    /// Whether the program has said elsewhere that its search is over. The stream goes on if it waits for the next one.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// A recorded file.
@@ -63,6 +71,10 @@ impl Source for Spooled {
 
     fn allow(&self, until: Option<u64>) {
         self.0.want(until.map_or(Want::All, Want::Until));
+    }
+
+    fn pause(&self, paused: bool) {
+        self.0.pause(paused);
     }
 }
 
@@ -290,6 +302,10 @@ impl Recorded for Recording {
         &self.start
     }
 
+    fn search(&self) -> u32 {
+        self.only.search
+    }
+
     fn records(&self) -> Box<dyn Records + '_> {
         let bytes = self.source.open(self.from.offset);
         let reader = bytes.ok().map(|bytes| {
@@ -301,7 +317,12 @@ impl Recorded for Recording {
             recording: self,
             reader,
             allowed: Some(0),
+            last: Last::Other,
         })
+    }
+
+    fn pause(&self, paused: bool) {
+        self.source.pause(paused);
     }
 }
 
@@ -310,6 +331,31 @@ struct InOrder<'a> {
     reader: Option<Reader<Box<dyn Read + Send>>>,
     /// The leave that was given last.
     allowed: Option<u64>,
+    last: Last,
+}
+
+/// What came last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    /// The end of the search, as the program tells it.
+    End,
+    Other,
+    /// Nothing so many times, since the program has said elsewhere that its search is over.
+    Nothing(u32),
+}
+
+impl Last {
+    /// Whether nothing more is on its way, now that nothing came once more although the search is over.
+    fn is_late(&mut self) -> bool {
+        /// Some tenths of a second.
+        const LATE: u32 = 15;
+        *self = match *self {
+            Last::End => return true,
+            Last::Other => Last::Nothing(1),
+            Last::Nothing(times) => Last::Nothing(times + 1),
+        };
+        *self == Last::Nothing(LATE)
+    }
 }
 
 impl Records for InOrder<'_> {
@@ -325,7 +371,14 @@ impl Records for InOrder<'_> {
             self.recording.source.allow(wanted);
         }
         match reader.next() {
-            Ok(Some((at, record))) => Next::Record(at, record),
+            Ok(Some((at, record))) => {
+                self.last = match record {
+                    Record::End(_) => Last::End,
+                    _ => Last::Other,
+                };
+                Next::Record(at, record)
+            }
+            Ok(None) if self.recording.source.is_over() && self.last.is_late() => Next::End,
             Ok(None) => Next::NotYet,
             Err(_) => Next::End,
         }

@@ -6,7 +6,6 @@ mod uci_support;
 #[cfg(unix)]
 #[path = "../program_support/mod.rs"]
 mod program_support;
-
 mod back_up;
 mod breakpoint;
 mod compare;
@@ -22,6 +21,8 @@ mod own_trace;
 mod program;
 #[cfg(unix)]
 mod program_emitters;
+#[cfg(unix)]
+mod program_paused;
 mod report_events;
 mod review;
 mod review_marks;

@@ -14,6 +14,8 @@ pub(super) enum Leave {
     All,
     /// Up to this event, where it waits.
     Until(u64),
+    /// No further than it is.
+    Nothing,
 }
 
 impl Leave {
@@ -25,6 +27,7 @@ impl Leave {
         match want {
             Want::All => Leave::All,
             Want::Until(event) => Leave::Until(event.max(1).div_ceil(Self::BLOCK) * Self::BLOCK),
+            Want::Nothing => Leave::Nothing,
         }
     }
 
@@ -32,6 +35,7 @@ impl Leave {
         match self {
             Leave::All => "go".to_owned(),
             Leave::Until(event) => format!("go {event}"),
+            Leave::Nothing => "stop".to_owned(),
         }
     }
 }
@@ -86,7 +90,7 @@ impl Control {
     /// Gives the same leave once more: it holds within a search, and a new one has begun.
     pub fn give_again(&self) {
         let mut state = self.state();
-        if let Leave::Until(_) = state.leave {
+        if state.leave != Leave::All {
             state.given = None;
             self.changed.notify_all();
         }
@@ -201,6 +205,9 @@ mod tests {
         control.send("ply 3".to_owned());
         reads.send(()).expect("a reader");
         assert_eq!(heard.recv().as_deref(), Ok("ply 3\n"));
+        control.give(Leave::of(Want::Nothing));
+        reads.send(()).expect("a reader");
+        assert_eq!(heard.recv().as_deref(), Ok("stop\n"));
         // It does not read for a while.
         control.send("quit".to_owned());
         control.give(Leave::of(Want::Until(1_025)));

@@ -281,10 +281,7 @@ impl Trace {
             bytes: flow.bytes,
             searches,
             furthest,
-            waiting: mark.filter(|event| match leave {
-                Leave::All => false,
-                Leave::Until(until) => until <= *event,
-            }),
+            waiting: mark.filter(|event| self.has_reached(leave, *event)),
             silent: since.map_or(Duration::ZERO, |since| since.elapsed()),
             fault: flow.fault.clone(),
             remarks: Vec::new(),
@@ -323,10 +320,16 @@ impl Trace {
         } else if need_not_wait && known.silent >= SILENT {
             remark(Remark::Silent(known.silent));
         }
-        if let Leave::Until(asked) = leave {
+        let asked = match leave {
+            Leave::All => None,
+            Leave::Until(event) => Some(Some(event)),
+            Leave::Nothing => Some(None),
+        };
+        if let Some(asked) = asked {
             let told = given.map(|given| given + SETTLED);
             let goes_on = told.zip(came).is_some_and(|(told, came)| came > told);
-            if obeys == Some(false) || (goes_on && furthest > asked && !waits) {
+            let is_beyond = asked.is_none_or(|asked| furthest > asked);
+            if obeys == Some(false) || (goes_on && is_beyond && !waits) {
                 let at = furthest;
                 remark(Remark::DoesNotWait { asked, at });
             }
@@ -338,7 +341,11 @@ impl Trace {
 
     /// Whether a program has no leave to send more.
     fn has_reached(&self, leave: Leave, event: u64) -> bool {
-        matches!(leave, Leave::Until(until) if until <= event)
+        match leave {
+            Leave::All => false,
+            Leave::Until(until) => until <= event,
+            Leave::Nothing => true,
+        }
     }
 }
 
