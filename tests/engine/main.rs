@@ -9,6 +9,8 @@ mod program_support;
 mod back_up;
 mod breakpoint;
 mod compare;
+#[cfg(unix)]
+mod compare_traced;
 mod connect_four;
 mod debug;
 mod external;
