@@ -6,6 +6,10 @@ mod uci_support;
 #[cfg(unix)]
 #[path = "../program_support/mod.rs"]
 mod program_support;
+#[cfg(unix)]
+#[path = "../program_support/toys.rs"]
+mod toys;
+
 mod back_up;
 mod breakpoint;
 mod compare;
