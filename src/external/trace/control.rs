@@ -55,8 +55,8 @@ struct State {
     /// Set once the program is to run to its end whatever readers want.
     is_released: bool,
     lines: VecDeque<String>,
-    /// Nothing can be written any more.
-    is_closed: bool,
+    /// Since when nothing can be written any more.
+    closed: Option<Instant>,
 }
 
 impl Control {
@@ -67,7 +67,7 @@ impl Control {
                 given: None,
                 is_released: false,
                 lines: VecDeque::new(),
-                is_closed: false,
+                closed: None,
             }),
             changed: Condvar::new(),
         }
@@ -112,7 +112,7 @@ impl Control {
         /// Nobody sends as many to a program that reads them.
         const MOST: usize = 1_024;
         let mut state = self.state();
-        if state.lines.len() < MOST && !state.is_closed {
+        if state.lines.len() < MOST && state.closed.is_none() {
             state.lines.push_back(line);
             self.changed.notify_all();
         }
@@ -120,12 +120,13 @@ impl Control {
 
     /// Ends the thread that writes, as soon as it does not.
     pub fn close(&self) {
-        self.state().is_closed = true;
+        self.state().closed.get_or_insert_with(Instant::now);
         self.changed.notify_all();
     }
 
-    pub fn is_closed(&self) -> bool {
-        self.state().is_closed
+    /// Returns since when nothing can be written any more.
+    pub fn closed(&self) -> Option<Instant> {
+        self.state().closed
     }
 
     /// Returns the leave, and since when the program has it.
@@ -138,7 +139,7 @@ impl Control {
     pub fn run(&self, mut out: impl Write) {
         let mut state = self.state();
         loop {
-            if state.is_closed {
+            if state.closed.is_some() {
                 return;
             }
             let mut text = String::new();
@@ -161,7 +162,9 @@ impl Control {
             drop(state);
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             state = self.state();
-            state.is_closed |= written.is_err();
+            if written.is_err() {
+                state.closed.get_or_insert_with(Instant::now);
+            }
         }
     }
 }
@@ -219,6 +222,6 @@ mod tests {
         drop(reads);
         drop(heard);
         thread.join().expect("no panic");
-        assert!(control.is_closed());
+        assert!(control.closed().is_some());
     }
 }

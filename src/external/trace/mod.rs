@@ -72,6 +72,9 @@ pub(crate) struct Trace {
     is_dropped: AtomicBool,
 }
 
+/// A program that has closed a connection and still lives may be about to end.
+pub(crate) const ENDING: Duration = Duration::from_secs(1);
+
 /// The way of the bytes.
 #[derive(Debug)]
 struct Flow {
@@ -334,7 +337,9 @@ impl Trace {
                 remark(Remark::DoesNotWait { asked, at });
             }
         }
-        if self.control.is_closed() {
+        // A program that ends closes it, too, before all of its stream was read.
+        let closed = self.control.closed();
+        if closed.is_some_and(|closed| closed.elapsed() >= ENDING) && !self.is_over.load(Relaxed) {
             remark(Remark::ControlClosed);
         }
     }

@@ -54,8 +54,9 @@ pub(crate) struct Rerun {
     name: String,
     /// The names of its stream, by which its searches are known.
     names: Arc<OnceLock<Arc<Names>>>,
-    /// How far the run before it had come.
+    /// How far the run before it had come, and whether that was all.
     events: u64,
+    before_is_over: bool,
     /// Whether it was said whether it is the same search.
     is_judged: bool,
 }
@@ -81,7 +82,8 @@ impl Rerun {
     /// Whether nothing more of it can be compared.
     fn is_compared(&self) -> bool {
         let status = self.program.status();
-        status.state.is_over() || status.events >= self.events
+        // Where the run before has ended, it also matters where this one ends.
+        status.state.is_over() || !self.before_is_over && status.events >= self.events
     }
 
     /// Says how far it is known to be the same search.
@@ -306,13 +308,14 @@ impl Context {
             self.say(Level::Error, format!("{title}: no thread: {e}"));
             return false;
         }
-        let events = attached.program.status().events;
+        let before = attached.program.status();
         attached.again = Some(Again {
             run: Rerun {
                 program,
                 name: name.clone(),
                 names,
-                events,
+                events: before.events,
+                before_is_over: before.state.is_over(),
                 is_judged: false,
             },
             purpose,
@@ -389,19 +392,22 @@ impl Context {
 
     /// Looks after the run that is under way. Returns what is to be shown when it has come.
     fn tend_again(&mut self) -> Option<Arrived> {
-        let config = self.config.clone();
+        let is_shown = self.traced_program().is_ok();
         let attached = self.attached.as_mut()?;
         let again = attached.again.as_mut()?;
         let name = attached.name.clone();
-        let seen = again.look(&config);
-        let what = match seen {
+        let what = match again.look(&self.config) {
             Seen::NotYet => return None,
-            Seen::There(codes) => {
+            Seen::There(codes) if is_shown => {
                 let again = attached.again.take()?;
                 return again.arrive(codes);
             }
+            Seen::There(_) => {
+                let why = "another search is on the screen by now";
+                format!("{name}, run again {}, is not shown: {why}", again.run.name)
+            }
             Seen::Parted(difference) => parted_words(&name, difference),
-            Seen::Nothing(why) => format!("{name} was run again {}: {why}", again.run.name),
+            Seen::Nothing(why) => format!("{name}, run again {}: {why}", again.run.name),
         };
         drop_aside(attached.again.take());
         self.say(Level::Error, what);
