@@ -191,6 +191,7 @@ impl Context {
     /// Runs the program again up to an event before which its trace was not kept. Returns false if the beginning of the trace is
     /// still there, so that it can be read again.
     pub(crate) fn run_again_to(&mut self, event: u64) -> bool {
+        let event = event.max(1);
         let is_kept = |program: &Program| program.log().is_none_or(|log| log.starts_at() == 0);
         let Ok((program, recorded)) = self.traced_program() else {
             return false;
@@ -201,7 +202,7 @@ impl Context {
         let tracing = program.spec().engine.trace.clone();
         let filters = tracing.map(|tracing| tracing.filters).unwrap_or_default();
         let search = recorded.search();
-        match program.rerun(filters, Some(event.max(1))) {
+        match program.rerun(filters, Some(event)) {
             Ok(program) => {
                 let name = format!("up to event {}", thousands(event));
                 self.begin_again((program, search), name, Purpose::At(event));
