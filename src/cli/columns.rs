@@ -118,10 +118,7 @@ impl ColumnOptions {
             return Ok(Vec::new());
         }
         let known = config::own().map_err(Failure::Input)?.engines;
-        let mut engines = self.engines.specs(&known)?;
-        // Only the workbench reads the traces of other programs' searches.
-        engines.iter_mut().for_each(|engine| engine.trace = None);
-        Ok(engines)
+        self.engines.specs(&known)
     }
 
     /// Returns the configuration that the columns share. Of the user's configuration memory and endgame tables hold, but neither

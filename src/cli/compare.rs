@@ -106,7 +106,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 none.insert(Comparison::start(subject, columns, budget, cores, false))
             }
         };
-        current.wait(headless::interrupted);
+        for (column, why) in current.wait(headless::interrupted) {
+            printer.tell_once(&names[column], &why);
+        }
         let position = Position::read(i + 1, title, current, &names, arguments.differences);
         printer.print(&position)?;
     }
@@ -133,6 +135,8 @@ struct Printer<'a> {
     count: usize,
     /// Columns and their errors, each reported once.
     troubles: BTreeSet<(String, String)>,
+    /// What else was said of columns.
+    told: BTreeSet<(String, String)>,
 }
 
 enum Out {
@@ -154,6 +158,7 @@ impl<'a> Printer<'a> {
             width: terminal::width(),
             count: 0,
             troubles: BTreeSet::new(),
+            told: BTreeSet::new(),
         }
     }
 
@@ -184,6 +189,13 @@ impl<'a> Printer<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Says something of a column that is no failure.
+    fn tell_once(&mut self, name: &str, what: &str) {
+        if self.told.insert((name.to_owned(), what.to_owned())) {
+            complain(&format!("{name}: {what}"));
+        }
     }
 
     /// Succeeds unless a column failed.

@@ -261,7 +261,9 @@ impl<'a> Go<'a> {
     }
 
     fn others_turn(&self) -> bool {
-        self.meter.used.saturating_sub(self.meter.turn) >= SLICE && self.engine.cores.has_queue()
+        let used = self.meter.used.saturating_sub(self.meter.turn);
+        // One that stands still for whoever reads its trace does not need its turn.
+        (used >= SLICE || self.engine.is_held()) && self.engine.cores.has_queue()
     }
 
     fn stop(&mut self, reason: StopReason) {

@@ -18,6 +18,7 @@ mod trace;
 mod tree_writer;
 mod uci;
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,9 +31,11 @@ use search::Cores;
 use search_state::SearchState;
 use session::Budget;
 use session::Point;
+use session::State;
 use session::Subject;
 use session::{Reader, Status};
 use trace::Before;
+use traced::{Source, Spooled};
 
 pub use installed::installed;
 pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
@@ -84,6 +87,43 @@ impl Told {
     pub fn status(&self) -> Status {
         self.state.status()
     }
+
+    /// Whether its search is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.status().state, State::Finished(_))
+    }
+}
+
+/// The stream of an engine that speaks UCI, in which its search is over when it has said its best move.
+#[derive(Debug)]
+pub struct EngineStream {
+    stream: Spooled,
+    told: Told,
+}
+
+impl EngineStream {
+    pub fn new(log: Arc<Log>, told: Told) -> EngineStream {
+        let stream = Spooled(log);
+        EngineStream { stream, told }
+    }
+}
+
+impl Source for EngineStream {
+    fn open(&self, offset: u64) -> io::Result<Box<dyn io::Read + Send>> {
+        self.stream.open(offset)
+    }
+
+    fn allow(&self, until: Option<u64>) {
+        self.stream.allow(until);
+    }
+
+    fn pause(&self, paused: bool) {
+        self.stream.pause(paused);
+    }
+
+    fn is_over(&self) -> bool {
+        self.told.is_over()
+    }
 }
 
 impl External {
@@ -101,6 +141,16 @@ impl External {
             trace: None,
             ..spec
         };
+        Self::start_after(spec, subject, budget, cores, None)
+    }
+
+    /// The same, traced if its specification says so: see [`Told::traced`].
+    pub fn start_traced(
+        spec: EngineSpec,
+        subject: Subject,
+        budget: Budget,
+        cores: Arc<Cores>,
+    ) -> Self {
         Self::start_after(spec, subject, budget, cores, None)
     }
 

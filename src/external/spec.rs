@@ -109,6 +109,11 @@ impl EngineSpec {
         }
     }
 
+    /// Returns the program and its arguments as they are written in a shell.
+    pub fn command_line(&self) -> String {
+        shell_words::join(&self.command)
+    }
+
     /// Returns the same engine with only its best line requested: some answer with another best move if asked for more.
     #[must_use]
     pub fn with_one_line(self) -> EngineSpec {

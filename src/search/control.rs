@@ -20,8 +20,8 @@ use crossbeam_channel::Sender;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::AuditTable;
 use super::common::team::Team;
+use super::{AuditTable, Recorded};
 use counters::Counters;
 use game::{MoveCode, Score};
 use pace::Pace;
@@ -168,6 +168,8 @@ pub struct Control {
     decision: OnceLock<Decision>,
     /// Receives a message when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
+    /// The search of another program that is read.
+    recorded: Option<Arc<dyn Recorded>>,
 }
 
 /// The error that unwinds a search that has to stop.
@@ -199,6 +201,7 @@ impl Control {
             team: OnceLock::new(),
             decision: OnceLock::new(),
             bell: None,
+            recorded: None,
         }
     }
 
@@ -229,6 +232,20 @@ impl Control {
     pub fn ringing(mut self, bell: Option<Sender<()>>) -> Self {
         self.bell = bell;
         self
+    }
+
+    /// Returns the control of a search that another program is telling: it stands still while the search is paused.
+    #[must_use]
+    pub fn pausing(mut self, recorded: Option<Arc<dyn Recorded>>) -> Self {
+        self.recorded = recorded;
+        self.tell_pause(self.is_paused());
+        self
+    }
+
+    fn tell_pause(&self, paused: bool) {
+        if let Some(recorded) = &self.recorded {
+            recorded.pause(paused);
+        }
     }
 
     /// Notifies the waiting thread that there is something new.
@@ -278,6 +295,7 @@ impl Control {
         clock.halt();
         self.paused.store(true, Relaxed);
         drop(clock);
+        self.tell_pause(true);
         self.wake_queue();
     }
 
@@ -291,6 +309,8 @@ impl Control {
         clock.go();
         self.paused.store(false, Relaxed);
         self.resumed.notify_all();
+        drop(clock);
+        self.tell_pause(false);
     }
 
     pub fn is_paused(&self) -> bool {

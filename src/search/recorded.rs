@@ -15,9 +15,22 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// What the program said when the search began; its records come after that.
     fn start(&self) -> &SearchStart;
 
+    /// Its number in what the program tells, from 0.
+    fn search(&self) -> u32 {
+        0
+    }
+
     /// Reads it from its first record on: of a depth-first search the records of one thread. `None` if it cannot be read any
     /// more.
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>>;
+
+    /// Whether the program has said elsewhere than in its trace that the search is over.
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    /// Asks a program that is still telling to stand still, or to go on as far as its readers want.
+    fn pause(&self, _paused: bool) {}
 
     /// Says up to which event the program may go on by itself, so that those who watch see each event before it happens;
     /// `None` for as far as it likes.

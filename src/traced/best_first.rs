@@ -138,6 +138,7 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 self.pen.emit(|_| Event::Best { from, to });
             }
             Record::End(reply) => {
+                self.pen.ended = true;
                 let best = self.root_code(reply.best);
                 self.name_best(best);
                 self.told(ToldId::ROOT, What::End);

@@ -129,6 +129,7 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
             Record::PassDone { value } => self.finish_pass(value),
             Record::BestChange { to } => self.change_best(to),
             Record::End(reply) => {
+                self.pen.ended = true;
                 self.close_to(0);
                 if !reply.best.is_none() {
                     self.best = self.root_code(reply.best);

@@ -30,6 +30,8 @@ pub(super) struct Pen<'a, G, P> {
     root: &'a G,
     codes: Codes<'a>,
     probe: &'a mut P,
+    /// Whether the program has told the end of the search.
+    pub ended: bool,
     /// The number of the last event.
     events: u64,
     next_poll: u64,
@@ -72,6 +74,7 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
             root,
             codes: Codes::new(recorded.names(), further),
             probe,
+            ended: false,
             events: 0,
             next_poll: POLL,
         }
@@ -200,7 +203,9 @@ pub(super) fn read<'a, G: Game, P: Probe + 'a, R: Reads<'a, G, P>>(
     let Some(mut reader) = recorded.reader() else {
         return Ok(());
     };
-    let mut allowed = Some(0);
+    /// How often nothing may come after the program has said elsewhere that its search is over: some tenths of a second.
+    const LATE: u32 = 15;
+    let (mut allowed, mut nothing) = (Some(0), 0);
     while !reader.is_over() {
         // The program needs leave only where there is no record at hand.
         let leave = reads.pen().leave();
@@ -209,8 +214,17 @@ pub(super) fn read<'a, G: Game, P: Probe + 'a, R: Reads<'a, G, P>>(
             recorded.allow(leave);
         }
         match reader.advance() {
-            Ok(Some(at)) => reads.take(at, reader.lent())?,
-            Ok(None) => reads.pen().worker.poll()?,
+            Ok(Some(at)) => {
+                nothing = 0;
+                reads.take(at, reader.lent())?;
+            }
+            Ok(None) => {
+                reads.pen().worker.poll()?;
+                nothing += u32::from(recorded.is_over());
+                if nothing >= LATE || nothing > 0 && reads.pen().ended {
+                    break;
+                }
+            }
             Err(_) => break,
         }
         reader.run(|at, record| reads.take(at, record))?;

@@ -1,5 +1,7 @@
 //! From the reasons that a program declares to the fates of the tree.
 
+use std::sync::OnceLock;
+
 use game::{MoveCode, Score, Sided as _};
 use open_trace::{Class as TraceClass, Header, MoveId, NumberUnit, Told, Value};
 use search::Rule;
@@ -206,14 +208,25 @@ fn unit_of(unit: NumberUnit) -> DeclaredUnit {
 
 /// The reason of a node that the program left without one, and without having searched a move.
 pub fn untold() -> ReasonId {
-    static UNTOLD: std::sync::OnceLock<ReasonId> = std::sync::OnceLock::new();
-    *UNTOLD.get_or_init(|| {
-        let declaration = Declaration {
-            name: "untold".into(),
-            class: Class::Known,
-            numbers: Vec::new(),
-            text: Some("no move was searched, and the program does not say why".into()),
-        };
-        declaration.kept()
-    })
+    static UNTOLD: OnceLock<ReasonId> = OnceLock::new();
+    let text = "no move was searched, and the program does not say why";
+    *UNTOLD.get_or_init(|| plain("untold", Class::Known, text))
+}
+
+/// The reason of a node whose moves were searched, but left out by a filter.
+pub fn unsent() -> ReasonId {
+    static UNSENT: OnceLock<ReasonId> = OnceLock::new();
+    let text = "its moves were searched, but a filter left them out";
+    *UNSENT.get_or_init(|| plain("not-sent", Class::Open, text))
+}
+
+/// A reason without numbers.
+fn plain(name: &str, class: Class, text: &str) -> ReasonId {
+    let declaration = Declaration {
+        name: name.into(),
+        class,
+        numbers: Vec::new(),
+        text: Some(text.into()),
+    };
+    declaration.kept()
 }

@@ -23,6 +23,14 @@ pub trait Source: fmt::Debug + Send + Sync {
 
     /// Gives a live program leave to go on up to an event, or for as long as it likes.
     fn allow(&self, _until: Option<u64>) {}
+
+    /// Lets a live program stand still, or go on as far as it is allowed to.
+    fn pause(&self, _paused: bool) {}
+
+    /// Whether the program has said elsewhere that its search is over. The stream goes on if it waits for the next one.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// A recorded file.
@@ -64,6 +72,10 @@ impl Source for Spooled {
 
     fn allow(&self, until: Option<u64>) {
         self.0.want(until.map_or(Want::All, Want::Until));
+    }
+
+    fn pause(&self, paused: bool) {
+        self.0.pause(paused);
     }
 }
 
@@ -297,11 +309,23 @@ impl Recorded for Recording {
         &self.start
     }
 
+    fn search(&self) -> u32 {
+        self.only.search
+    }
+
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>> {
         let bytes = self.source.open(self.from.offset).ok()?;
         let mut reader = Reader::at(bytes, self.from.clone());
         reader.only(self.only);
         Some(reader)
+    }
+
+    fn is_over(&self) -> bool {
+        self.source.is_over()
+    }
+
+    fn pause(&self, paused: bool) {
+        self.source.pause(paused);
     }
 
     fn allow(&self, until: Option<u64>) {

@@ -342,3 +342,73 @@ fn a_wrong_command_line_says_what_was_expected() {
     plyscope(&["compare", "--time", "0s"]).refused(2);
     compare(&["/no/such/file.epd"]).refused(1);
 }
+
+/// An engine of the configuration that sends a trace is compared by the tree that the trace tells.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_sends_a_trace_is_a_column_with_its_tree() {
+    if std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        eprintln!("skipped: no Python");
+        return;
+    }
+    let root = env!("CARGO_MANIFEST_DIR");
+    let command = format!(
+        "command = \"env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH={root}/src/open_trace/emitters python3 {root}/tests/fixtures/open_trace/toy_uci.py\""
+    );
+    let silent = format!("command = \"{} uci\"", env!("CARGO_BIN_EXE_plyscope"));
+    let config = format!(
+        "[engines]\ntoy = {{ {command}, trace = true }}\nplain = {{ {command} }}\nsilent = {{ {silent}, trace = true }}\n"
+    );
+    let config = file("traced.toml", config);
+    let run = |engine: &str| {
+        let arguments = [
+            "compare",
+            "--config",
+            &config,
+            "--depth",
+            "3",
+            "--json",
+            "--differences",
+            "5",
+        ];
+        plyscope(&[&arguments[..], &["-a", "alpha-beta", "--engine", engine]].concat())
+    };
+    let futile = |run: &Run| {
+        let object = run.json_lines().remove(0);
+        let moves = object["moves"].as_array().expect("moves").clone();
+        let h4 = moves
+            .iter()
+            .find(|row| row["uci"] == "h2h4")
+            .expect("a row");
+        let column = object["columns"][1].clone();
+        assert!(
+            column["trouble"].is_null() && column["search"]["best"]["uci"] == "e2e4",
+            "{column}"
+        );
+        (h4["columns"][1].clone(), object)
+    };
+    let traced = run("toy").clean();
+    let (h4, object) = futile(&traced);
+    assert_eq!(h4["fate"], "futility");
+    assert_eq!(object["columns"][1]["name"], "toy");
+    assert_eq!(object["columns"][1]["search"]["nodes"], 8);
+    let differences = object["differences"].as_array().expect("differences");
+    assert!(
+        differences
+            .iter()
+            .any(|d| d["text"].as_str().is_some_and(|text| text.contains("toy")))
+    );
+    // Without it there is only what UCI tells.
+    let (h4, _) = futile(&run("plain").clean());
+    assert_ne!(h4["fate"], "futility");
+    // One that sends none is shown in that way too, and that is said.
+    let silent = run("silent");
+    assert_eq!(silent.status, 0, "{silent:?}");
+    let expected = "silent: it has sent no trace: what it tells by UCI is shown";
+    assert!(silent.err.contains(expected), "{}", silent.err);
+    assert!(silent.json_lines()[0]["columns"][1]["search"]["best"]["uci"].is_string());
+}

@@ -6,10 +6,15 @@ mod uci_support;
 #[cfg(unix)]
 #[path = "../program_support/mod.rs"]
 mod program_support;
+#[cfg(unix)]
+#[path = "../program_support/toys.rs"]
+mod toys;
 
 mod back_up;
 mod breakpoint;
 mod compare;
+#[cfg(unix)]
+mod compare_traced;
 mod connect_four;
 mod debug;
 mod external;
@@ -22,6 +27,8 @@ mod own_trace;
 mod program;
 #[cfg(unix)]
 mod program_emitters;
+#[cfg(unix)]
+mod program_paused;
 mod report_events;
 mod review;
 mod review_marks;

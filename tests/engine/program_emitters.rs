@@ -1,8 +1,8 @@
 //! Programs with the emitters of plyscope itself, run alive: the toy alpha-beta in C and the toy MCTS in Python.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use external::Tracing;
@@ -10,35 +10,10 @@ use external::{EngineSpec, Filters, Program, ProgramSpec, ProgramState, ProgramS
 use open_trace::log::{Log, Want};
 use open_trace::{Reader, Record};
 
+use super::toys::alpha_beta;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The toy alpha-beta, built with the system's compiler; `None` if there is none.
-fn alpha_beta() -> Option<Vec<String>> {
-    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let built = BUILT.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let program = folder.join(format!("toy_alpha_beta-{}", std::process::id()));
-        let built = Command::new("cc")
-            .args(["-O1", "-pthread", "-DPLYSCOPE_TRACE", "-I"])
-            .arg(root().join("src/open_trace/emitters"))
-            .arg(root().join("tests/fixtures/open_trace/toy_alpha_beta.c"))
-            .arg("-o")
-            .arg(&program)
-            .status();
-        let Ok(status) = built else {
-            eprintln!("skipped: no C compiler");
-            return None;
-        };
-        assert!(status.success());
-        // Another run of the tests may have it open.
-        let named = folder.join("toy_alpha_beta");
-        std::fs::rename(&program, &named).expect("renamed");
-        Some(named)
-    });
-    let program = built.as_ref()?.to_str()?.to_owned();
-    Some(vec![program, "15".to_owned()])
 }
 
 /// The toy MCTS; `None` if there is no Python.
@@ -56,7 +31,7 @@ fn mcts() -> Option<Vec<String>> {
 }
 
 fn programs() -> Vec<Vec<String>> {
-    [alpha_beta(), mcts()].into_iter().flatten().collect()
+    [alpha_beta(15), mcts()].into_iter().flatten().collect()
 }
 
 fn start(command: &[String], tracing: Tracing) -> Program {
@@ -154,7 +129,9 @@ fn filtered_reruns_are_the_same_search() {
             ..Filters::default()
         },
     ];
-    let Some(command) = alpha_beta() else { return };
+    let Some(command) = alpha_beta(15) else {
+        return;
+    };
     let program = start(&command, Tracing::default());
     let whole = finished(&program);
     for filters in filters {
@@ -175,7 +152,9 @@ fn filtered_reruns_are_the_same_search() {
 
 #[test]
 fn another_search_is_told_from_the_same_one() {
-    let Some(command) = alpha_beta() else { return };
+    let Some(command) = alpha_beta(15) else {
+        return;
+    };
     // Its seed is the time; and it is short.
     let clock = "exec \"$0\" 7 \"$(date +%s%N)\"";
     let other = ["sh", "-c", clock, &command[0]].map(str::to_owned);

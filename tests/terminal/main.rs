@@ -3,6 +3,12 @@
 #[path = "../tui_support/mod.rs"]
 mod tui_support;
 
+#[cfg(unix)]
+#[path = "../program_support/toys.rs"]
+mod toys;
+
+#[cfg(unix)]
+mod attached;
 mod other_program;
 #[cfg(unix)]
 mod pty;

@@ -49,3 +49,55 @@ fn the_tree_of_another_program_opens_in_explore() {
     let shown = text(&screen(&mut app, 120, 40));
     assert!(!shown.contains("the-other"), "{shown}");
 }
+
+/// An engine that sends a trace is stepped through in its column, and opens in Explore as a search that can be rewound.
+#[cfg(unix)]
+#[test]
+fn the_trace_of_another_program_is_a_column_to_step_through() {
+    if std::process::Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        eprintln!("skipped: no Python");
+        return;
+    }
+    let mut app = tui_support::app();
+    app.cx.subject = session::Subject::from(game::Situation::new(game::ChessPosition::default()));
+    let root = tui_support::root();
+    let engine = format!(
+        "env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH={0}/src/open_trace/emitters python3 {0}/tests/fixtures/open_trace/toy_uci.py",
+        root.display()
+    );
+    let engine = EngineSpec {
+        name: "toy".to_owned(),
+        trace: Some(external::Tracing::default()),
+        ..EngineSpec::parse(&engine).expect("a command")
+    };
+    app.tabs.compare.specs = vec![ColumnSpec::External(engine)];
+    app.tabs.compare.budget = Budget::Depth(2);
+    app.show_tab(Tab::Compare);
+    wait("the engine's tree", || {
+        app.tend();
+        screen(&mut app, 160, 50);
+        let column = app.cx.faces().first().copied().flatten();
+        column.is_some_and(|face| face.session().is_some() && face.status().totals.nodes == 8)
+    });
+    wait("its end", || {
+        app.tend();
+        app.cx.columns.comparison().is_some_and(|c| !c.is_running())
+    });
+    press(&mut app, "s s s");
+    let number = |app: &tui::app::App| app.cx.columns.stepping(0).stop.map(|stop| stop.number);
+    wait("the third event", || {
+        app.tend();
+        screen(&mut app, 160, 50);
+        number(&app) == Some(3)
+    });
+    press(&mut app, "Enter");
+    assert_eq!(app.cx.tab, Tab::Explore);
+    press(&mut app, "b");
+    tui_support::toy::settle(&mut app);
+    let shown = text(&screen(&mut app, 160, 50));
+    assert!(shown.contains("event 2"), "{shown}");
+}

@@ -10,7 +10,7 @@ use text::{duration, sanitise};
 use super::status::{self, ProgramState, ProgramStatus};
 use crate::connection::cannot_start;
 use crate::process::{self, Handle, Tail, lock};
-use crate::trace::{Before, Known, Remark, Trace};
+use crate::trace::{Before, ENDING, Known, Remark, Trace};
 use crate::{EngineSpec, Trouble};
 
 #[derive(Debug)]
@@ -167,7 +167,7 @@ impl Alone {
                 return ended_as(&fate, ended, self.spec.patience.stop);
             }
             Some(ended) => known.remarks.push(Remark::HeldByAnother(ended.to_string())),
-            None if known.is_connected && known.is_closed => {
+            None if known.is_connected && known.is_closed && known.silent >= ENDING => {
                 known.remarks.push(Remark::TraceClosed(known.silent));
             }
             None => {}

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use open_trace::log::Log;
 use search::Cores;
 use session::{Budget, Subject};
+use traced::{Source, Spooled};
 
 use crate::trace::{Before, Filters, Trace, Tracing};
-use crate::{EngineSpec, External, Told};
+use crate::{EngineSpec, EngineStream, External, Told};
 use alone::Alone;
 pub use status::{ProgramState, ProgramStatus};
 
@@ -73,6 +74,15 @@ impl Program {
     /// started again has another log.
     pub fn log(&self) -> Option<Arc<Log>> {
         Some(Arc::clone(&self.trace()?.log))
+    }
+
+    /// Returns its log to be read as a search: one that speaks UCI is over when it has said its best move.
+    pub fn source(&self) -> Option<Arc<dyn Source>> {
+        let log = self.log()?;
+        Some(match self.told() {
+            Some(told) => Arc::new(EngineStream::new(log, told)),
+            None => Arc::new(Spooled(log)),
+        })
     }
 
     /// Returns what it tells by UCI.

@@ -14,6 +14,8 @@ pub(super) enum Leave {
     All,
     /// Up to this event, where it waits.
     Until(u64),
+    /// No further than it is.
+    Nothing,
 }
 
 impl Leave {
@@ -25,6 +27,7 @@ impl Leave {
         match want {
             Want::All => Leave::All,
             Want::Until(event) => Leave::Until(event.max(1).div_ceil(Self::BLOCK) * Self::BLOCK),
+            Want::Nothing => Leave::Nothing,
         }
     }
 
@@ -32,6 +35,7 @@ impl Leave {
         match self {
             Leave::All => "go".to_owned(),
             Leave::Until(event) => format!("go {event}"),
+            Leave::Nothing => "stop".to_owned(),
         }
     }
 }
@@ -51,8 +55,8 @@ struct State {
     /// Set once the program is to run to its end whatever readers want.
     is_released: bool,
     lines: VecDeque<String>,
-    /// Nothing can be written any more.
-    is_closed: bool,
+    /// Since when nothing can be written any more.
+    closed: Option<Instant>,
 }
 
 impl Control {
@@ -63,7 +67,7 @@ impl Control {
                 given: None,
                 is_released: false,
                 lines: VecDeque::new(),
-                is_closed: false,
+                closed: None,
             }),
             changed: Condvar::new(),
         }
@@ -86,7 +90,7 @@ impl Control {
     /// Gives the same leave once more: it holds within a search, and a new one has begun.
     pub fn give_again(&self) {
         let mut state = self.state();
-        if let Leave::Until(_) = state.leave {
+        if state.leave != Leave::All {
             state.given = None;
             self.changed.notify_all();
         }
@@ -108,7 +112,7 @@ impl Control {
         /// Nobody sends as many to a program that reads them.
         const MOST: usize = 1_024;
         let mut state = self.state();
-        if state.lines.len() < MOST && !state.is_closed {
+        if state.lines.len() < MOST && state.closed.is_none() {
             state.lines.push_back(line);
             self.changed.notify_all();
         }
@@ -116,12 +120,13 @@ impl Control {
 
     /// Ends the thread that writes, as soon as it does not.
     pub fn close(&self) {
-        self.state().is_closed = true;
+        self.state().closed.get_or_insert_with(Instant::now);
         self.changed.notify_all();
     }
 
-    pub fn is_closed(&self) -> bool {
-        self.state().is_closed
+    /// Returns since when nothing can be written any more.
+    pub fn closed(&self) -> Option<Instant> {
+        self.state().closed
     }
 
     /// Returns the leave, and since when the program has it.
@@ -134,7 +139,7 @@ impl Control {
     pub fn run(&self, mut out: impl Write) {
         let mut state = self.state();
         loop {
-            if state.is_closed {
+            if state.closed.is_some() {
                 return;
             }
             let mut text = String::new();
@@ -157,7 +162,9 @@ impl Control {
             drop(state);
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             state = self.state();
-            state.is_closed |= written.is_err();
+            if written.is_err() {
+                state.closed.get_or_insert_with(Instant::now);
+            }
         }
     }
 }
@@ -201,6 +208,9 @@ mod tests {
         control.send("ply 3".to_owned());
         reads.send(()).expect("a reader");
         assert_eq!(heard.recv().as_deref(), Ok("ply 3\n"));
+        control.give(Leave::of(Want::Nothing));
+        reads.send(()).expect("a reader");
+        assert_eq!(heard.recv().as_deref(), Ok("stop\n"));
         // It does not read for a while.
         control.send("quit".to_owned());
         control.give(Leave::of(Want::Until(1_025)));
@@ -212,6 +222,6 @@ mod tests {
         drop(reads);
         drop(heard);
         thread.join().expect("no panic");
-        assert!(control.is_closed());
+        assert!(control.closed().is_some());
     }
 }

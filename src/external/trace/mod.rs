@@ -72,6 +72,9 @@ pub(crate) struct Trace {
     is_dropped: AtomicBool,
 }
 
+/// A program that has closed a connection and still lives may be about to end.
+pub(crate) const ENDING: Duration = Duration::from_secs(1);
+
 /// The way of the bytes.
 #[derive(Debug)]
 struct Flow {
@@ -281,10 +284,7 @@ impl Trace {
             bytes: flow.bytes,
             searches,
             furthest,
-            waiting: mark.filter(|event| match leave {
-                Leave::All => false,
-                Leave::Until(until) => until <= *event,
-            }),
+            waiting: mark.filter(|event| self.has_reached(leave, *event)),
             silent: since.map_or(Duration::ZERO, |since| since.elapsed()),
             fault: flow.fault.clone(),
             remarks: Vec::new(),
@@ -323,22 +323,34 @@ impl Trace {
         } else if need_not_wait && known.silent >= SILENT {
             remark(Remark::Silent(known.silent));
         }
-        if let Leave::Until(asked) = leave {
+        let asked = match leave {
+            Leave::All => None,
+            Leave::Until(event) => Some(Some(event)),
+            Leave::Nothing => Some(None),
+        };
+        if let Some(asked) = asked {
             let told = given.map(|given| given + SETTLED);
             let goes_on = told.zip(came).is_some_and(|(told, came)| came > told);
-            if obeys == Some(false) || (goes_on && furthest > asked && !waits) {
+            let is_beyond = asked.is_none_or(|asked| furthest > asked);
+            if obeys == Some(false) || (goes_on && is_beyond && !waits) {
                 let at = furthest;
                 remark(Remark::DoesNotWait { asked, at });
             }
         }
-        if self.control.is_closed() {
+        // A program that ends closes it, too, before all of its stream was read.
+        let closed = self.control.closed();
+        if closed.is_some_and(|closed| closed.elapsed() >= ENDING) && !self.is_over.load(Relaxed) {
             remark(Remark::ControlClosed);
         }
     }
 
     /// Whether a program has no leave to send more.
     fn has_reached(&self, leave: Leave, event: u64) -> bool {
-        matches!(leave, Leave::Until(until) if until <= event)
+        match leave {
+            Leave::All => false,
+            Leave::Until(until) => until <= event,
+            Leave::Nothing => true,
+        }
     }
 }
 

@@ -15,8 +15,8 @@ pub enum Remark {
     Silent(Duration),
     /// So many bytes of its trace were not read yet: it waits until they are.
     NotRead(u64),
-    /// It was asked to wait at an event, and has gone on to another.
-    DoesNotWait { asked: u64, at: u64 },
+    /// It was asked to wait at an event, or where it was, and has gone on to another.
+    DoesNotWait { asked: Option<u64>, at: u64 },
     /// It can't be asked to wait.
     ControlClosed,
     /// It has closed its trace so long ago, but goes on.
@@ -51,12 +51,17 @@ impl fmt::Display for Remark {
                 "waits because {} of its trace were not read yet",
                 bytes(*count)
             ),
-            Remark::DoesNotWait { asked, at } => write!(
-                f,
-                "does not wait: it was asked to at event {} and is at {}; stepping works all the same, on what it has sent",
-                thousands(*asked),
-                thousands(*at)
-            ),
+            Remark::DoesNotWait { asked, at } => {
+                let asked = asked.map_or_else(
+                    || "and is at event".to_owned(),
+                    |event| format!("at event {} and is at", thousands(event)),
+                );
+                write!(
+                    f,
+                    "does not wait: it was asked to {asked} {}; stepping works all the same, on what it has sent",
+                    thousands(*at)
+                )
+            }
             Remark::ControlClosed => {
                 f.write_str("has closed its control channel: it can't be asked to wait")
             }

@@ -25,6 +25,8 @@ pub enum Want {
     All,
     /// The events up to this one, of each thread. The program may be ahead of it.
     Until(u64),
+    /// Nothing more for now: the program shall stand still where it is.
+    Nothing,
 }
 
 /// How a stream ended.
@@ -47,7 +49,18 @@ pub struct Log {
 /// What the readers want, and who is told so.
 struct Steering {
     want: Want,
+    /// Whether all who read it pause.
+    is_paused: bool,
     told: Option<Box<dyn Fn(Want) + Send>>,
+}
+
+impl Steering {
+    fn wanted(&self) -> Want {
+        match self.is_paused {
+            true => Want::Nothing,
+            false => self.want,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -177,6 +190,7 @@ impl Log {
             room: Condvar::new(),
             steering: Mutex::new(Steering {
                 want: Want::All,
+                is_paused: false,
                 told: None,
             }),
         }
@@ -263,18 +277,31 @@ impl Log {
 
     /// Says what is wanted of the program that sends the stream. It is told without waiting.
     pub fn want(&self, want: Want) {
+        self.steer_to(|steering| steering.want = want);
+    }
+
+    /// Lets the program stand still whatever is wanted of it, or lets it have what is wanted again.
+    pub fn pause(&self, paused: bool) {
+        self.steer_to(|steering| steering.is_paused = paused);
+    }
+
+    /// Tells the program of a change, if it is one for it.
+    fn steer_to(&self, change: impl FnOnce(&mut Steering)) {
         let mut steering = self.steering();
-        if std::mem::replace(&mut steering.want, want) != want
+        let before = steering.wanted();
+        change(&mut steering);
+        let wanted = steering.wanted();
+        if wanted != before
             && let Some(told) = &steering.told
         {
-            told(want);
+            told(wanted);
         }
     }
 
     /// Sets who is told what is wanted of the program: at once, and whenever it changes. It must not wait, nor use the log.
     pub fn steer(&self, told: impl Fn(Want) + Send + 'static) {
         let mut steering = self.steering();
-        told(steering.want);
+        told(steering.wanted());
         steering.told = Some(Box::new(told));
     }
 

@@ -177,6 +177,14 @@ fn whoever_steers_is_told_what_is_wanted() {
     for want in [Want::Until(7), Want::All, Want::All, Want::Until(9)] {
         log.want(want);
     }
-    let heard: Vec<Want> = heard.try_iter().collect();
-    assert_eq!(heard, [Want::Until(7), Want::All, Want::Until(9)]);
+    let told: Vec<Want> = heard.try_iter().collect();
+    assert_eq!(told, [Want::Until(7), Want::All, Want::Until(9)]);
+    // While it is paused, what is wanted is only remembered.
+    log.pause(true);
+    log.pause(true);
+    log.want(Want::All);
+    log.want(Want::Until(11));
+    log.pause(false);
+    let told: Vec<Want> = heard.try_iter().collect();
+    assert_eq!(told, [Want::Nothing, Want::Until(11)]);
 }

@@ -158,7 +158,7 @@ fn column<'a>(position: &'a Position, i: usize) -> ColumnJson<'a> {
     let reader = column.face.reader();
     let summary = &column.summary;
     let search = match (&position.comparison.columns()[i].spec, column.face) {
-        (ColumnSpec::External(spec), Face::External(external)) => {
+        (ColumnSpec::External(spec), Face::External(external) | Face::Traced(_, external)) => {
             SearchResult::of_program(summary, external.name(), &spec.options, &reader)
         }
         (ColumnSpec::External(spec), Face::Own(_)) => {

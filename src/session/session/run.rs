@@ -160,7 +160,8 @@ impl Run {
         let Launch { segment, keep, .. } = launch;
         let control = Control::new(segment.limits, segment.threads)
             .sharing(config.cores.clone())
-            .ringing(config.bell.clone());
+            .ringing(config.bell.clone())
+            .pausing(config.recorded.clone());
         if launch.paused {
             control.pause();
         }

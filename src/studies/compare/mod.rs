@@ -11,8 +11,10 @@ mod outline;
 mod spec;
 mod stake;
 mod tour;
+mod traced;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use external::{External, Told, Trouble};
 use search::Cores;
@@ -21,6 +23,7 @@ use session::Subject;
 use session::patiently;
 use session::saved::SavedSearch;
 use session::{Budget, Config, Reader, Session, State, Status, Summary};
+use traced::Traced;
 
 pub use apart::Apart;
 pub use difference::{Difference, Found, Kind, KindSet, Thresholds};
@@ -39,7 +42,83 @@ pub struct Column {
     search: Search,
     /// The number of consecutive positions on which an external engine failed.
     troubles: usize,
+    /// The trace of an engine that is to be traced.
+    traced: Option<Traced>,
 }
+
+impl Column {
+    /// Starts a search.
+    fn start(
+        spec: ColumnSpec,
+        subject: &Subject,
+        budget: Budget,
+        cores: &Arc<Cores>,
+        paused: bool,
+    ) -> Column {
+        let search = Search::start(&spec, subject, budget, cores, paused);
+        let mut column = Column {
+            spec,
+            search,
+            troubles: 0,
+            traced: None,
+        };
+        column.await_trace(subject);
+        column
+    }
+
+    /// Waits for the trace of its engine's search, if it is to be traced.
+    fn await_trace(&mut self, subject: &Subject) {
+        self.traced = match (&self.spec, &self.search) {
+            (ColumnSpec::External(spec), Search::External(external)) if spec.trace.is_some() => {
+                Some(Traced::of(external, subject))
+            }
+            _ => None,
+        };
+    }
+
+    /// The engine whose trace it shows.
+    fn engine(&self) -> Option<&External> {
+        self.traced.as_ref()?.engine.as_deref()
+    }
+
+    /// Shows the tree that its engine's trace tells, once that has begun. Returns why there is none.
+    fn take_trace(&mut self, subject: &Subject, beside: Option<&Config>) -> Option<TraceNews> {
+        let traced = self.traced.as_mut()?;
+        let recorded = match traced.take()? {
+            Ok(recorded) => recorded,
+            Err(why) => {
+                let what = format!("{why}: what it tells by UCI is shown");
+                return Some(TraceNews::None(what));
+            }
+        };
+        let search = std::mem::replace(&mut self.search, Search::Lent);
+        let Search::External(external) = search else {
+            self.search = search;
+            return None;
+        };
+        let config = traced::config(recorded, beside);
+        let is_paused = external.status().state == State::Paused;
+        let session = match is_paused {
+            true => Session::start_paused(subject.clone(), config),
+            false => Session::start(subject.clone(), config),
+        };
+        self.search = Search::Own(Box::new(session));
+        traced.engine = Some(external);
+        Some(TraceNews::Tree)
+    }
+}
+
+/// What became of the trace of a column's engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceNews {
+    /// The column shows its tree from now on.
+    Tree,
+    /// There is none; one line that says why.
+    None(String),
+}
+
+/// How long to wait before it is looked whether a trace has begun.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// An external engine is given up after failing on this many consecutive positions: each may cost a long wait.
 pub(super) const PATIENCE: usize = 2;
@@ -57,12 +136,14 @@ enum Search {
 pub enum Face<'a> {
     Own(&'a Session),
     External(&'a External),
+    /// An engine's search, read from the trace that it sends.
+    Traced(&'a Session, &'a External),
 }
 
 impl<'a> Face<'a> {
     pub fn reader(self) -> Reader<'a> {
         match self {
-            Face::Own(session) => session.reader(),
+            Face::Own(session) | Face::Traced(session, _) => session.reader(),
             Face::External(external) => external.reader(),
         }
     }
@@ -71,6 +152,28 @@ impl<'a> Face<'a> {
         match self {
             Face::Own(session) => session.status(),
             Face::External(external) => external.status(),
+            Face::Traced(session, external) => {
+                let (read, told) = (session.status(), external.status());
+                Status {
+                    state: match read.state {
+                        State::Finished(_) => told.state,
+                        state => state,
+                    },
+                    // The reader's own time says nothing.
+                    elapsed: told.elapsed,
+                    cpu: told.cpu,
+                    threads: told.threads,
+                    ..read
+                }
+            }
+        }
+    }
+
+    /// Returns the session, if there is one to be stepped through.
+    pub fn session(self) -> Option<&'a Session> {
+        match self {
+            Face::Own(session) | Face::Traced(session, _) => Some(session),
+            Face::External(_) => None,
         }
     }
 
@@ -83,7 +186,7 @@ impl<'a> Face<'a> {
     pub fn progress(self) -> Vec<Point> {
         match self {
             Face::Own(session) => session.progress(),
-            Face::External(external) => external.progress(),
+            Face::External(external) | Face::Traced(_, external) => external.progress(),
         }
     }
 
@@ -94,7 +197,7 @@ impl<'a> Face<'a> {
                 message: format!("{}: {fault}", session.config().algorithm),
                 last_lines: Vec::new(),
             }),
-            Face::External(external) => external.trouble(),
+            Face::External(external) | Face::Traced(_, external) => external.trouble(),
         }
     }
 }
@@ -119,14 +222,8 @@ impl Comparison {
         paused: bool,
     ) -> Self {
         let cores = Arc::new(Cores::new(cores));
-        let columns = specs
-            .into_iter()
-            .map(|spec| Column {
-                search: Search::start(&spec, &subject, budget, &cores, paused),
-                spec,
-                troubles: 0,
-            })
-            .collect();
+        let start = |spec| Column::start(spec, &subject, budget, &cores, paused);
+        let columns = specs.into_iter().map(start).collect();
         Comparison {
             subject,
             budget,
@@ -149,17 +246,15 @@ impl Comparison {
                 cores: Some(Arc::clone(&cores)),
                 ..config
             };
-            let search = match saved {
-                Some(saved) => {
-                    let session = Session::restore(saved.with_config(shared));
-                    Search::Own(Box::new(session))
-                }
-                None => Search::start(&spec, &subject, budget, &cores, true),
+            let Some(saved) = saved else {
+                return Column::start(spec, &subject, budget, &cores, true);
             };
+            let session = Session::restore(saved.with_config(shared));
             Column {
                 spec,
-                search,
+                search: Search::Own(Box::new(session)),
                 troubles: 0,
+                traced: None,
             }
         };
         let columns = columns.into_iter().map(column).collect();
@@ -176,10 +271,15 @@ impl Comparison {
     /// before.
     pub fn next_position(&mut self, subject: Subject) {
         for column in &mut self.columns {
+            let traced = column.traced.take();
+            if let Some(engine) = traced.and_then(|mut traced| traced.engine.take()) {
+                column.search = Search::External(engine);
+            }
             if let Search::External(external) = &mut column.search {
                 if external.trouble().is_none() {
                     column.troubles = 0;
                     external.search(subject.clone(), self.budget);
+                    column.await_trace(&subject);
                     continue;
                 }
                 column.troubles += 1;
@@ -188,19 +288,66 @@ impl Comparison {
                 }
             }
             let spec = column.spec.clone();
-            column.search = Search::start(&spec, &subject, self.budget, &self.cores, false);
+            let troubles = column.troubles;
+            *column = Column::start(spec, &subject, self.budget, &self.cores, false);
+            column.troubles = troubles;
         }
         self.subject = subject;
     }
 
-    /// Waits until all columns have finished; asks them to stop once `halted` returns true.
-    pub fn wait(&mut self, halted: impl Fn() -> bool) {
-        patiently(|| self.is_running(), halted, || self.stop());
+    /// Waits until all columns have finished; asks them to stop once `halted` returns true. Returns why columns show no trace
+    /// although they are to, with their numbers.
+    pub fn wait(&mut self, halted: impl Fn() -> bool) -> Vec<(usize, String)> {
+        let mut without = Vec::new();
+        loop {
+            let news = self.tend();
+            if news.is_empty() && !self.is_running() && !self.awaits_trace() {
+                break;
+            }
+            without.extend(news.into_iter().filter_map(|(column, news)| match news {
+                TraceNews::None(why) => Some((column, why)),
+                TraceNews::Tree => None,
+            }));
+            let since = Instant::now();
+            let waits = || {
+                let looks = self.awaits_trace() && since.elapsed() >= LOOK;
+                !looks && (self.is_running() || self.awaits_trace())
+            };
+            patiently(waits, &halted, || self.stop());
+        }
         for column in &mut self.columns {
             if let Search::Own(session) = &mut column.search {
                 session.join();
             }
         }
+        without
+    }
+
+    /// Shows the trees of engines whose traces have begun; to be called from time to time. Returns what is new, with the numbers
+    /// of the columns.
+    pub fn tend(&mut self) -> Vec<(usize, TraceNews)> {
+        let own = self.columns.iter().find_map(|column| match &column.spec {
+            ColumnSpec::Own(config) => Some(config.clone()),
+            ColumnSpec::External(_) => None,
+        });
+        let subject = &self.subject;
+        let news = |(i, column): (usize, &mut Column)| {
+            Some((i, column.take_trace(subject, own.as_ref())?))
+        };
+        self.columns
+            .iter_mut()
+            .enumerate()
+            .filter_map(news)
+            .collect()
+    }
+
+    /// Whether it is still to be seen whether some engine sends a trace.
+    fn awaits_trace(&self) -> bool {
+        let mut traced = self
+            .columns
+            .iter()
+            .filter_map(|column| column.traced.as_ref());
+        traced.any(Traced::is_awaited)
     }
 
     pub fn subject(&self) -> &Subject {
@@ -217,10 +364,16 @@ impl Comparison {
 
     /// Returns all columns for reading; `lent` is the session that was lent, if any.
     pub fn faces<'a>(&'a self, lent: Option<&'a Session>) -> Vec<Option<Face<'a>>> {
-        let face = |column: &'a Column| match &column.search {
-            Search::Own(session) => Some(Face::Own(session.as_ref())),
-            Search::External(external) => Some(Face::External(external.as_ref())),
-            Search::Lent => lent.map(Face::Own),
+        let face = |column: &'a Column| {
+            let session = match &column.search {
+                Search::Own(session) => session.as_ref(),
+                Search::External(external) => return Some(Face::External(external.as_ref())),
+                Search::Lent => lent?,
+            };
+            Some(match column.engine() {
+                Some(engine) => Face::Traced(session, engine),
+                None => Face::Own(session),
+            })
         };
         self.columns.iter().map(face).collect()
     }
@@ -264,25 +417,42 @@ impl Comparison {
 
     /// Pauses one column.
     pub fn pause(&mut self, column: usize) {
-        match self.columns.get_mut(column).map(|c| &mut c.search) {
-            Some(Search::Own(session)) => session.pause(),
-            Some(Search::External(external)) => external.pause(),
-            _ => {}
+        let Some(column) = self.columns.get_mut(column) else {
+            return;
+        };
+        match &mut column.search {
+            Search::Own(session) => session.pause(),
+            Search::External(external) => external.pause(),
+            Search::Lent => {}
+        }
+        if let Some(engine) = column.traced.as_mut().and_then(|t| t.engine.as_mut()) {
+            engine.pause();
         }
     }
 
     /// Resumes one column.
     pub fn resume(&mut self, column: usize) {
-        match self.columns.get_mut(column).map(|c| &mut c.search) {
-            Some(Search::Own(session)) => session.resume(),
-            Some(Search::External(external)) => external.resume(),
-            _ => {}
+        let Some(column) = self.columns.get_mut(column) else {
+            return;
+        };
+        if let Some(engine) = column.traced.as_mut().and_then(|t| t.engine.as_mut()) {
+            engine.resume();
+        }
+        match &mut column.search {
+            Search::Own(session) => session.resume(),
+            Search::External(external) => external.resume(),
+            Search::Lent => {}
         }
     }
 
     /// Asks all columns to stop, without waiting.
     pub fn stop(&self) {
         for column in &self.columns {
+            // What a trace has told until then is still read.
+            if let Some(engine) = column.engine() {
+                engine.stop();
+                continue;
+            }
             match &column.search {
                 Search::Own(session) => session.stop(),
                 Search::External(external) => external.stop(),
@@ -336,7 +506,7 @@ impl Search {
             ColumnSpec::External(engine) => {
                 let cores = Arc::clone(cores);
                 let engine = engine.clone();
-                let mut external = External::start(engine, subject, budget, cores);
+                let mut external = External::start_traced(engine, subject, budget, cores);
                 if paused {
                     external.pause();
                 }

@@ -171,6 +171,10 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 moves: few(frame.moves.unwrap_or(0)),
                 margin: 0,
             },
+            (None, _, _) if frame.left_out > 0 => Fate::Told {
+                reason: super::super::reasons::unsent(),
+                numbers: 0,
+            },
             (None, Some(stand), _) => Fate::Horizon {
                 static_value: score(stand),
             },

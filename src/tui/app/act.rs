@@ -93,7 +93,10 @@ impl App {
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     pub fn has_news(&self) -> bool {
-        self.tab().has_news(&self.cx) || self.cx.explore.again.is_some() || self.cx.search_runs()
+        self.tab().has_news(&self.cx)
+            || self.cx.explore.again.is_some()
+            || self.cx.again_share().is_some()
+            || self.cx.search_runs()
     }
 
     /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched

@@ -1,36 +1,64 @@
 //! A program that sends its search while it searches: started, waited for, and watched.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use crossbeam_channel::{Sender, bounded};
 
 use super::App;
+use super::run_again::{Again, Rerun};
 use crate::context::place::home_expanded;
 use crate::context::{Context, Level, Opened, Opening, Purpose};
 use crate::overlays::prompt::Prompt;
 use external::{EngineSpec, Program, ProgramSpec, ProgramState, ProgramStatus, Remark};
 use games::Document;
-use open_trace::log::Log;
+use open_trace::Names;
+use search::Recorded as _;
 use session::saved::Progress;
 use text::sanitise;
-use traced::{Came, Coming, Spooled};
+use traced::{Came, Coming, Source};
 
 /// The program that was started, and what was said of it.
 #[derive(Debug)]
 pub(crate) struct Attached {
-    program: Program,
-    name: String,
+    pub(super) program: Program,
+    pub(super) name: String,
     said: Option<ProgramState>,
     remarks: Vec<Remark>,
-    /// Tells the thread that waits for its search that nobody does any more.
-    is_left: Arc<AtomicBool>,
+    /// The names of its stream, by which its searches are known.
+    names: Arc<OnceLock<Arc<Names>>>,
+    /// The run of it that is under way, and those that are shown.
+    pub(super) again: Option<Again>,
+    pub(super) reruns: Vec<Rerun>,
+    _awaits: Awaits,
 }
 
-impl Drop for Attached {
+impl Attached {
+    /// Returns the run of the program that sends a stream with these names.
+    pub(super) fn sender(&self, names: &Arc<Names>) -> Option<&Program> {
+        let is_own = self.names.get().is_some_and(|own| Arc::ptr_eq(own, names));
+        let mut runs = self.reruns.iter();
+        match is_own {
+            true => Some(&self.program),
+            false => runs.find(|run| run.is_of(names)).map(|run| &run.program),
+        }
+    }
+}
+
+/// Somebody waits for a search. The thread that does it for him ends when this is dropped.
+#[derive(Debug, Default)]
+pub(super) struct Awaits(Arc<AtomicBool>);
+
+impl Awaits {
+    pub fn is_left(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Awaits {
     fn drop(&mut self) {
-        self.is_left.store(true, Relaxed);
+        self.0.store(true, Relaxed);
     }
 }
 
@@ -39,22 +67,32 @@ impl App {
     pub fn attach(&mut self, spec: ProgramSpec) {
         let name = sanitise(&spec.engine.name);
         let program = Program::start(spec);
-        let is_left = Arc::new(AtomicBool::new(false));
+        let awaits = Awaits::default();
+        let is_left = awaits.is_left();
+        let names = Arc::new(OnceLock::new());
         let (sender, answer) = bounded(1);
-        let log = program.log();
+        let source = program.source();
         self.cx.attached = Some(Attached {
             program,
             name: name.clone(),
             said: None,
             remarks: Vec::new(),
-            is_left: Arc::clone(&is_left),
+            names: Arc::clone(&names),
+            again: None,
+            reruns: Vec::new(),
+            _awaits: awaits,
         });
-        let Some(log) = log else {
+        let Some(source) = source else {
             return self.cx.tend_attached();
         };
         let wait = {
             let name = name.clone();
-            move || wait_for_search(&name, log, &is_left, &sender)
+            let wanted = Wanted {
+                source,
+                search: 0,
+                names,
+            };
+            move || wait_for_search(&name, &wanted, &is_left, &sender)
         };
         if let Err(e) = std::thread::Builder::new()
             .name("attach".into())
@@ -73,20 +111,33 @@ impl App {
     }
 }
 
-/// Waits for the first search of a stream and sends it as a document; ends when nobody waits any more.
-fn wait_for_search(
+/// Which search is waited for.
+pub(super) struct Wanted {
+    pub source: Arc<dyn Source>,
+    /// Its number in the stream, from 0.
+    pub search: u32,
+    /// The names of the stream, once it has come.
+    pub names: Arc<OnceLock<Arc<Names>>>,
+}
+
+/// Waits for a search of a stream and sends it as a document; ends when nobody waits any more.
+pub(super) fn wait_for_search(
     name: &str,
-    log: Arc<Log>,
+    wanted: &Wanted,
     is_left: &AtomicBool,
     sender: &Sender<Result<Opened, String>>,
 ) {
     let came = || -> Result<Option<Document>, String> {
         let failed = |e: String| format!("{name}: {e}");
-        let source = Arc::new(Spooled(log));
+        let source = Arc::clone(&wanted.source);
         let mut coming = Coming::of(source).map_err(|e| failed(e.to_string()))?;
         while !is_left.load(Relaxed) {
             match coming.look().map_err(|e| failed(e.to_string()))? {
-                Came::Search(recording) => return Ok(Some(Document::traced(name, *recording))),
+                Came::Search(recording) if recording.search() < wanted.search => {}
+                Came::Search(recording) => {
+                    wanted.names.get_or_init(|| Arc::clone(recording.names()));
+                    return Ok(Some(Document::traced(name, *recording)));
+                }
                 Came::Nothing => {}
                 Came::End => return Err(failed("it has ended without a search".to_owned())),
             }
@@ -181,13 +232,12 @@ impl Context {
         }
     }
 
-    /// Whether the program may still send something.
+    /// Whether the program, or a run of it, may still send something.
     pub(crate) fn is_attached(&self) -> bool {
-        let state = self
-            .attached
-            .as_ref()
-            .and_then(|attached| attached.said.as_ref());
-        state.is_some_and(|state| !state.is_over()) || self.attached.is_some() && state.is_none()
+        self.attached.as_ref().is_some_and(|attached| {
+            let is_over = attached.said.as_ref().is_some_and(ProgramState::is_over);
+            !is_over || attached.again.is_some() || attached.reruns.iter().any(Rerun::is_awaited)
+        })
     }
 }
 

@@ -34,7 +34,7 @@ impl App {
         self.cx.roots.fit(self.cx.config.memory);
     }
 
-    fn restore(&mut self, explored: Explored) {
+    pub(super) fn restore(&mut self, explored: Explored) {
         let other_document = explored.opened != self.cx.roots.opened;
         self.cx.document = explored.document;
         (self.cx.entry, self.cx.current) = explored.entry;
@@ -70,6 +70,8 @@ impl App {
             }
         };
         if let Some(selection) = explored.selection {
+            self.cx
+                .with_tree(|explorer, reader| explorer.refresh(reader, false));
             self.cx.explore.tree.resume(selection.renewed());
         }
         let name = match &self.cx.detour {

@@ -8,6 +8,7 @@ mod lessons;
 mod mouse;
 mod opening;
 mod palette;
+mod run_again;
 mod small;
 pub(crate) mod start;
 mod turn;

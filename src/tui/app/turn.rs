@@ -9,6 +9,7 @@ impl App {
     /// otherwise goes back from a leaf's search, or removes the log's filter.
     pub fn cancel(&mut self) {
         if self.offer(&Request::Cancel.into(), None)
+            || self.cx.cancel_again()
             || self.cx.cancel_hunt()
             || self.cx.close_answer()
             || self.cx.stop_playing()
@@ -23,6 +24,8 @@ impl App {
             }
             if self.cx.explore.debug.shown {
                 self.cx.show_all_events();
+            } else if self.cx.in_explore() && self.cx.is_again_shown() {
+                self.go_back(1);
             }
         } else if let Some(session) = self.cx.live() {
             session.cancel();
@@ -41,6 +44,7 @@ impl App {
         self.cx.tend_search();
         self.cx.tend_threat();
         self.cx.tend_attached();
+        self.tend_reruns();
         self.cx.dirty |= self.cx.is_overlay_busy();
         for tab in Tab::ALL {
             self.tabs.get_mut(*tab).tend(&mut self.cx);

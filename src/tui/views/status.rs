@@ -131,6 +131,14 @@ pub fn draw_search(cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
         State::Paused => (g.paused, Role::Paused, " paused"),
         State::Finished(reason) => (g.finished, Role::Finished, ended(reason)),
     };
+    let again = cx.again_share().map(|share| {
+        let percent = text::percent(share as f32);
+        format!(" running again {percent}")
+    });
+    let (sign, role, word) = match &again {
+        Some(again) => (g.running, Role::Running, again.as_str()),
+        None => (sign, role, word),
+    };
     let depth = match status.totals.depth {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),

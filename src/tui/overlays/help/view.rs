@@ -118,7 +118,7 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             "marks",
-            "closed and open nodes; a hollow one was searched without being recorded: opening it searches it again",
+            "closed and open nodes; a hollow one was searched without being recorded, or was not sent by a program: opening it searches it again",
         ),
         (
             "best",

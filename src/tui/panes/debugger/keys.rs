@@ -27,5 +27,7 @@ pub const COMMANDS: Group = group! { "Debugger", None;
     "never" ["-"] "never", "never search the selected move; again: readmit it", also "exclude forbid remove" => |a, _| a.cx.never();
     "only" ["="] "only this", "at its parent search only the selected move; again: all", also "restrict searchmoves" => |a, _| a.cx.only();
     "leaf-search" ["g l"] "leaf's search", "how the selected leaf was searched (distress): its alpha-beta as a tree with events, futility included; again: back", also "futility quiescence alpha-beta prune" => |a, _| a.cx.toggle_leaf_search();
-    "cancel" ["Esc"] "cancel", "cancel a rewind or a run to a breakpoint; leave a leaf's search; in the log: show all events again", also "stop abort" => |a, _| a.cancel();
+    "run-again" ["g x"] "run again", "run the attached program again for all that is below the selected row, which a filter left out; it says whether it is the same search", also "zoom filter subtree not sent rerun open trace" => |a, _| a.cx.ask_run_again();
+    "copy-trap" ["g y"] "gdb command", "copy the command that runs the traced program under gdb and stops it in its own source at the event shown", also "debugger trap breakpoint clipboard sigtrap" => |a, _| a.cx.copy_trap();
+    "cancel" ["Esc"] "cancel", "cancel a rewind, a run to a breakpoint or a program that runs again; go back from a leaf's search or from such a program; in the log: show all events again", also "stop abort" => |a, _| a.cancel();
 };

@@ -61,7 +61,11 @@ impl Component for DrawingPane {
                 _ => false,
             },
             Event::Request(Request::CloseAll) => cx.close_drawing(),
-            Event::Request(Request::Open(_) | Request::Toggle) if cx.search_again() => true,
+            Event::Request(Request::Open(_) | Request::Toggle)
+                if cx.search_again() || cx.open_left_out() =>
+            {
+                true
+            }
             Event::Request(request) => way(request).is_some_and(|way| cx.walk_drawing(way)),
             Event::Click(Some(DrawingTarget::Frame), _) => {
                 cx.explore.focus = Pane::Tree;

@@ -107,7 +107,12 @@ impl Context {
         let ended = matches!(session.status().state, State::Finished(_));
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
-            session.go_to(first);
+            if self.run_again_to(first) {
+                return;
+            }
+            if let Some(session) = self.live() {
+                session.go_to(first);
+            }
             self.explore.debug.then = Some((step, times));
             return;
         }
@@ -119,16 +124,25 @@ impl Context {
         if !self.can_step() {
             return;
         }
+        let now = self.session.as_ref().map_or(0, |source| source.place().now);
+        let events = events.unwrap_or(1) as u64;
+        if self.run_again_to(now.saturating_sub(events)) {
+            return;
+        }
         self.enter_debugger();
         self.keep_place();
         if let Some(session) = self.live() {
-            session.step_back(events.unwrap_or(1) as u64);
+            session.step_back(events);
         }
     }
 
     /// Goes to an event, backwards or forwards.
     pub fn go_to_event(&mut self, event: u64) {
         if !self.can_step() {
+            return;
+        }
+        let now = self.session.as_ref().map_or(0, |source| source.place().now);
+        if event < now && self.run_again_to(event) {
             return;
         }
         self.enter_debugger();

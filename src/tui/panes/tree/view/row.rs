@@ -166,7 +166,9 @@ impl Painter<'_> {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
-        } else if self.source.can_search_again(row.node) {
+        } else if self.source.can_search_again(row.node)
+            || Context::is_left_out(self.source.reader(), row.node)
+        {
             (pen.glyphs.unrecorded, true)
         } else {
             (pen.glyphs.leaf, false)

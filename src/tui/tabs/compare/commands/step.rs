@@ -7,8 +7,8 @@ use crate::tabs::compare::{Compare, Lent, Stepping, letter};
 use game::MoveCode;
 use search::Event;
 use session::debug::{News, Standing, Step, Why};
-use session::{Config, State};
-use studies::compare::{ColumnSpec, Face};
+use session::{Config, Session, State};
+use studies::compare::TraceNews;
 use text::{sanitise, thousands};
 use tree::Tree;
 
@@ -16,7 +16,7 @@ impl Context {
     /// Whether any column is on its way to an event.
     pub(super) fn columns_step(&self) -> bool {
         let mut faces = self.faces().into_iter().flatten();
-        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
+        faces.any(|face| face.session().is_some_and(Session::is_stepping))
     }
 }
 
@@ -62,9 +62,9 @@ impl Compare {
     /// Returns the column to step, and whether it was stopped at an event already; if it cannot be stepped, says why.
     fn begin_stepping(&mut self, cx: &mut Context) -> Option<(usize, bool)> {
         let column = self.focus;
-        if self.is_external(column) {
+        if cx.columns.session_mut(column).is_none() {
             let what = format!(
-                "{} is another program: it can't be stepped through",
+                "{} is another program: it can't be stepped through unless it sends a trace",
                 letter(column)
             );
             cx.say(Level::Info, what);
@@ -74,10 +74,6 @@ impl Compare {
         let stepping = cx.columns.stepping.get_mut(column)?;
         stepping.begun = true;
         Some((column, stepping.stop.is_some()))
-    }
-
-    fn is_external(&self, column: usize) -> bool {
-        matches!(self.specs.get(column), Some(ColumnSpec::External(_)))
     }
 
     /// Cancels what the focused column is on its way to.
@@ -93,9 +89,32 @@ impl Compare {
 
     /// Takes the results of the columns, once per turn of the main loop.
     pub(super) fn tend_columns(&mut self, cx: &mut Context) {
+        self.tend_traces(cx);
         for column in 0..cx.columns.stepping.len() {
             self.tend_column(cx, column);
         }
+    }
+
+    /// Shows the trees of engines whose traces have begun, and says of the others why they have none.
+    fn tend_traces(&mut self, cx: &mut Context) {
+        let running = cx.columns.running.as_mut();
+        let news = running.map_or_else(Vec::new, |running| running.tend());
+        if news.is_empty() {
+            return;
+        }
+        for (column, what) in news {
+            if let TraceNews::None(why) = what {
+                let name = self
+                    .specs
+                    .get(column)
+                    .map_or_else(String::new, ToString::to_string);
+                let what = format!("{}: {}: {why}", letter(column), sanitise(&name));
+                cx.say(Level::Warning, what);
+            }
+        }
+        cx.set_breakpoints();
+        cx.columns.touched = true;
+        self.outline.touch();
     }
 
     fn tend_column(&mut self, cx: &mut Context, column: usize) {
