@@ -241,11 +241,11 @@ fn an_open_trace_is_printed_in_both_forms_and_read() {
                 .expect("a name")
                 .ends_with(algorithm)
         );
-        let file = &cli_support::file(&format!("own-{algorithm}.plytrace"), &lines.out);
+        let first = &file(&format!("own-{algorithm}.plytrace"), &lines.out);
         // The other form and back.
-        let binary = bytes(&["trace", file, "--format", "open-binary"]);
+        let binary = bytes(&["trace", first, "--format", "open-binary"]);
         assert!(binary.starts_with(b"\x89PLYTR\r\n"));
-        let other = &cli_support::file(&format!("own-{algorithm}-binary.plytrace"), binary);
+        let other = &file(&format!("own-{algorithm}-binary.plytrace"), binary);
         let back = trace(&[other, "--format", "open"]).clean();
         let events = |out: &str| -> Vec<Value> {
             let lines = out
@@ -270,7 +270,7 @@ fn an_open_trace_is_printed_in_both_forms_and_read() {
             .clean()
             .json_lines()
             .remove(0);
-        for read in [file, other] {
+        for read in [first, other] {
             assert_eq!(found(read)["best"], own["best"], "{algorithm}");
         }
     }
