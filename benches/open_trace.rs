@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use eval::ChessEvaluator;
-use game::{ChessPosition, Game as _};
+use game::{ChessPosition, Game as _, Situation};
 use open_trace::{
     Class, Form, Header, MoveId, Names, Number, NumberUnit, Only, Reader, Reason, Record, Told,
     Value, Window, Writer,
 };
 use search::algorithm::Implementation as _;
 use search::common::table::Tables;
-use search::{Choices, Control, Free, Job, Limits, Options, Recorded as _, Situation, Start};
+use search::{Choices, Control, Free, Job, Limits, Options, Recorded as _, Start};
 use traced::{Contents, DepthFirst, InMemory, Recording, Values};
 use tree::{Family, Tree, TreeSpec};
 

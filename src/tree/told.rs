@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::fate::{DeclaredUnit, Number, Numbers, Value};
@@ -17,17 +17,17 @@ pub(super) struct Told {
     /// Whether there is anything in them, so that other trees are asked no further.
     any: AtomicBool,
     tables: RwLock<Tables>,
-    numbers: RwLock<Store>,
+    numbers: Store,
     /// The numbers of legal moves that were told, plus 1.
-    moves: Counts,
+    moves: Beside<AtomicU32>,
+    /// By the parent: why its later moves, which have no node, were not searched.
+    later: Beside<AtomicU64>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Tables {
     unexplained: Map<Unexplained>,
     left_out: Map<LeftOut>,
-    /// By the parent: why its later moves, which have no node, were not searched.
-    later: Map<Fate>,
     /// By a move's code: its name where the game does not know it.
     names: HashMap<MoveCode, Arc<str>>,
     notes: Map<Arc<str>>,
@@ -76,91 +76,105 @@ pub struct LeftOut {
     pub nodes: u64,
 }
 
-/// Numbers of declared reasons, one after another.
-#[derive(Clone, Debug, Default)]
-struct Store {
-    chunks: Vec<Box<[f64]>>,
-    len: usize,
-}
-
 const CHUNK: usize = 4096;
 
 /// The numbers of declared reasons that are kept, on average, for a node.
 const NUMBERS_A_NODE: usize = 2;
 
-impl Store {
-    fn push(&mut self, number: f64) {
-        if self.len.is_multiple_of(CHUNK) {
-            self.chunks.push(vec![0.0; CHUNK].into_boxed_slice());
-        }
-        self.chunks[self.len / CHUNK][self.len % CHUNK] = number;
-        self.len += 1;
-    }
+/// A cell for each place, in chunks that are made when one is used: most programs tell a thing of many nodes or of none. A long
+/// search never waits for a table to grow, nor does whoever looks on.
+#[derive(Debug)]
+struct Beside<T>(OnceLock<Box<[OnceLock<Box<[T]>>]>>);
 
-    fn get(&self, at: usize) -> Option<f64> {
-        (at < self.len).then(|| self.chunks[at / CHUNK][at % CHUNK])
-    }
-
-    fn set(&mut self, at: usize, number: f64) {
-        self.chunks[at / CHUNK][at % CHUNK] = number;
+impl<T> Default for Beside<T> {
+    fn default() -> Self {
+        Beside(OnceLock::new())
     }
 }
 
-/// A number of each node, in chunks that are made when one is told: most programs tell it of many nodes or of none.
-#[derive(Debug, Default)]
-struct Counts(OnceLock<Box<[OnceLock<CountChunk>]>>);
-
-type CountChunk = Box<[AtomicU32]>;
-
-impl Counts {
-    fn set(&self, id: NodeId, count: u32, capacity: u32) {
-        let at = id.0 as usize;
-        let empty = || std::iter::repeat_with(OnceLock::new).take(capacity as usize / CHUNK + 1);
-        let zeros = || std::iter::repeat_with(AtomicU32::default).take(CHUNK);
-        let chunks = self.0.get_or_init(|| empty().collect());
-        if let Some(chunk) = chunks.get(at / CHUNK) {
-            let chunk = chunk.get_or_init(|| zeros().collect());
-            chunk[at % CHUNK].store(count.saturating_add(1), Relaxed);
-        }
+impl<T: Default> Beside<T> {
+    /// Returns the cell of a place, of at most so many; `None` beyond.
+    #[inline]
+    fn reach(&self, at: usize, most: usize) -> Option<&T> {
+        let chunks = self.0.get_or_init(|| {
+            let empty = std::iter::repeat_with(OnceLock::new);
+            empty.take(most / CHUNK + 1).collect()
+        });
+        let chunk = chunks.get(at / CHUNK)?.get_or_init(|| {
+            let cells = std::iter::repeat_with(T::default);
+            cells.take(CHUNK).collect()
+        });
+        Some(&chunk[at % CHUNK])
     }
 
-    fn get(&self, id: NodeId) -> Option<u32> {
-        let at = id.0 as usize;
+    /// Returns the cell of a place, if its chunk is made.
+    fn get(&self, at: usize) -> Option<&T> {
         let chunk = self.0.get()?.get(at / CHUNK)?.get()?;
-        chunk[at % CHUNK].load(Relaxed).checked_sub(1)
+        Some(&chunk[at % CHUNK])
     }
 
     fn bytes(&self) -> u64 {
         let chunks = self.0.get().into_iter().flatten();
         let made = chunks.filter(|chunk| chunk.get().is_some()).count();
-        (made * CHUNK * size_of::<u32>()) as u64
+        (made * CHUNK * size_of::<T>()) as u64
     }
-}
 
-impl Clone for Counts {
-    fn clone(&self) -> Counts {
-        let copy = |chunk: &CountChunk| -> CountChunk {
-            let counts = chunk.iter().map(|count| count.load(Relaxed));
-            counts.map(AtomicU32::new).collect()
-        };
-        let cell = |chunk: &OnceLock<CountChunk>| match chunk.get() {
-            Some(chunk) => OnceLock::from(copy(chunk)),
+    fn copy(&self, cell: impl Fn(&T) -> T) -> Beside<T> {
+        let chunk = |chunk: &OnceLock<Box<[T]>>| match chunk.get() {
+            Some(cells) => OnceLock::from(cells.iter().map(&cell).collect::<Box<[T]>>()),
             None => OnceLock::new(),
         };
-        Counts(match self.0.get() {
-            Some(chunks) => OnceLock::from(chunks.iter().map(cell).collect::<Box<[_]>>()),
+        Beside(match self.0.get() {
+            Some(chunks) => OnceLock::from(chunks.iter().map(chunk).collect::<Box<[_]>>()),
             None => OnceLock::new(),
         })
     }
 }
 
+/// Numbers of declared reasons, one after another.
+#[derive(Debug, Default)]
+struct Store {
+    numbers: Beside<AtomicU64>,
+    len: AtomicUsize,
+}
+
+impl Store {
+    /// Keeps numbers, and returns the place of the first, unless there would be more than `most`.
+    fn push(&self, numbers: &[f64], most: usize) -> Option<u32> {
+        if self.len.load(Relaxed) + numbers.len() > most {
+            return None;
+        }
+        let first = self.len.fetch_add(numbers.len(), Relaxed);
+        self.set(first, numbers, most);
+        u32::try_from(first).ok()
+    }
+
+    fn set(&self, first: usize, numbers: &[f64], most: usize) {
+        for (at, number) in (first..).zip(numbers) {
+            if let Some(cell) = self.numbers.reach(at, most) {
+                cell.store(number.to_bits(), Relaxed);
+            }
+        }
+    }
+
+    fn get(&self, at: usize) -> Option<f64> {
+        let cell = self.numbers.get(at).filter(|_| at < self.len.load(Relaxed));
+        cell.map(|bits| f64::from_bits(bits.load(Relaxed)))
+    }
+}
+
 impl Clone for Told {
     fn clone(&self) -> Told {
+        let word = |cell: &AtomicU64| AtomicU64::new(cell.load(Relaxed));
         Told {
             any: AtomicBool::new(self.any.load(Relaxed)),
             tables: RwLock::new(self.read().clone()),
-            numbers: RwLock::new(self.store().clone()),
-            moves: self.moves.clone(),
+            numbers: Store {
+                numbers: self.numbers.numbers.copy(word),
+                len: AtomicUsize::new(self.numbers.len.load(Relaxed)),
+            },
+            moves: self.moves.copy(|cell| AtomicU32::new(cell.load(Relaxed))),
+            later: self.later.copy(word),
         }
     }
 }
@@ -175,10 +189,6 @@ impl Told {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn store(&self) -> RwLockReadGuard<'_, Store> {
-        self.numbers.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Looks into the tables; `None` at once where they are empty.
     fn look<T>(&self, look: impl FnOnce(&Tables) -> Option<T>) -> Option<T> {
         if !self.any.load(Relaxed) {
@@ -188,13 +198,19 @@ impl Told {
     }
 
     pub fn bytes(&self) -> u64 {
-        (self.store().chunks.len() * CHUNK * size_of::<f64>()) as u64 + self.moves.bytes()
+        self.numbers.numbers.bytes() + self.moves.bytes() + self.later.bytes()
     }
 }
 
 impl Tree {
     /// The bytes of the side tables for a node of another program's search, on average and at most, but for what is rare.
-    pub const TOLD_BYTES: u64 = (NUMBERS_A_NODE * size_of::<f64>() + size_of::<u32>()) as u64;
+    pub const TOLD_BYTES: u64 =
+        (NUMBERS_A_NODE * size_of::<f64>() + size_of::<u32>() + size_of::<u64>()) as u64;
+
+    /// The numbers of all nodes are below this.
+    fn places(&self) -> usize {
+        self.capacity() as usize + 1
+    }
 
     /// How many numbers of declared reasons the tree keeps.
     fn room_for_numbers(&self) -> usize {
@@ -208,32 +224,20 @@ impl Tree {
         if numbers.is_empty() {
             return Fate::Told { reason, numbers: 0 };
         }
-        let mut store = self
-            .told
-            .numbers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let (store, most) = (&self.told.numbers, self.room_for_numbers());
         match before {
             Fate::Told {
                 reason: same,
                 numbers: place,
             } if same == reason && place > 0 => {
-                for (at, &number) in (place as usize - 1..).zip(numbers) {
-                    store.set(at, number);
-                }
+                store.set(place as usize - 1, numbers, most);
                 before
             }
             _ => {
-                let place = u32::try_from(store.len + 1);
-                let Some(place) = place.ok().filter(|_| store.len < self.room_for_numbers()) else {
-                    return Fate::Told { reason, numbers: 0 };
-                };
-                for &number in numbers {
-                    store.push(number);
-                }
+                let place = store.push(numbers, most);
                 Fate::Told {
                     reason,
-                    numbers: place,
+                    numbers: place.and_then(|place| place.checked_add(1)).unwrap_or(0),
                 }
             }
         }
@@ -248,7 +252,7 @@ impl Tree {
         let Some(declared) = reason.declared().filter(|_| numbers > 0) else {
             return told;
         };
-        let store = self.told.store();
+        let store = &self.told.numbers;
         let fields = declared.info.fields.iter().zip(declared.units);
         for ((field, unit), at) in fields.zip(numbers as usize - 1..) {
             let Some(number) = store.get(at).filter(|n| n.is_finite()) else {
@@ -369,10 +373,15 @@ impl Tree {
     /// Says why the later moves of a node, which have no nodes, were not searched.
     #[inline]
     pub fn set_later(&self, parent: (NodeId, &Node), fate: Fate) {
-        self.keep(parent, Mark::Later, Some(fate), |tables| &mut tables.later);
+        let (id, node) = parent;
+        let cell = self.told.later.reach(id.0 as usize, self.places());
+        if let Some(cell) = cell {
+            cell.store(fate.to_bits(), Relaxed);
+            node.mark(Mark::Later);
+        }
     }
 
-    /// Forgets [`Tree::set_later`], as the node is entered once more. The table keeps what it has until something else is said.
+    /// Forgets [`Tree::set_later`], as the node is entered once more. The cell keeps what it has until something else is said.
     #[inline]
     pub fn forget_later(&self, parent: &Node) {
         if parent.is_marked(Mark::Later) {
@@ -381,7 +390,11 @@ impl Tree {
     }
 
     pub fn later(&self, parent: NodeId) -> Option<Fate> {
-        self.kept(parent, Mark::Later, |tables| &tables.later)
+        if !self.node(parent).is_marked(Mark::Later) {
+            return None;
+        }
+        let cell = self.told.later.get(parent.0 as usize)?;
+        Some(Fate::from_bits(cell.load(Relaxed)))
     }
 
     /// Names a move that the game does not know.
@@ -434,11 +447,14 @@ impl Tree {
 
     /// Keeps the number of legal moves at a node.
     pub fn set_told_moves(&self, id: NodeId, count: u32) {
-        self.told.moves.set(id, count, self.capacity());
+        if let Some(cell) = self.told.moves.reach(id.0 as usize, self.places()) {
+            cell.store(count.saturating_add(1), Relaxed);
+        }
     }
 
     pub fn told_moves(&self, id: NodeId) -> Option<u32> {
-        self.told.moves.get(id)
+        let cell = self.told.moves.get(id.0 as usize)?;
+        cell.load(Relaxed).checked_sub(1)
     }
 }
 

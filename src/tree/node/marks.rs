@@ -1,6 +1,6 @@
 //! The marks of a node in another program's tree: whether the side tables have something of it.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Acquire, Release};
 
 use super::Node;
 
@@ -26,18 +26,18 @@ impl Mark {
 impl Node {
     #[inline]
     pub(crate) fn is_marked(&self, mark: Mark) -> bool {
-        self.nodes.load(Relaxed) & mark as u64 != 0
+        self.nodes.load(Acquire) & mark as u64 != 0
     }
 
     /// Sets a mark, after the table has what it stands for.
     #[inline]
     pub(crate) fn mark(&self, mark: Mark) {
         if !self.is_marked(mark) {
-            self.nodes.fetch_or(mark as u64, Relaxed);
+            self.nodes.fetch_or(mark as u64, Release);
         }
     }
 
     pub(crate) fn unmark(&self, mark: Mark) {
-        self.nodes.fetch_and(!(mark as u64), Relaxed);
+        self.nodes.fetch_and(!(mark as u64), Release);
     }
 }
