@@ -185,6 +185,9 @@ impl Serialize for NumbersJson {
 pub struct MoveJson {
     #[serde(flatten)]
     pub name: Name,
+    /// Another program's search only: false for a move that the rules do not have; missing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<bool>,
     /// Nodes searched below it.
     pub nodes: u64,
     /// Visits.
@@ -382,6 +385,7 @@ impl MoveJson {
                 uci: m.row.uci.clone(),
                 san: m.row.label.clone(),
             },
+            legal: reader.is_illegal(view.id).then_some(false),
             nodes: view.nodes,
             visits: view.visits,
             policy: view.policy,

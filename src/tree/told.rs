@@ -36,6 +36,8 @@ struct Tables {
     /// Values that do not fit a [`Score`], in the program's unit, from the view of the side to move.
     wide: Map<f64>,
     same_as: Map<NodeId>,
+    /// The keys of positions that were told.
+    keys: Map<u64>,
 }
 
 type Map<T> = HashMap<NodeId, T, ById>;
@@ -137,7 +139,11 @@ impl Told {
     }
 
     pub fn bytes(&self) -> u64 {
+        let keys = self
+            .look(|tables| Some(tables.keys.capacity()))
+            .unwrap_or(0);
         (self.store().chunks.len() * CHUNK * size_of::<f64>()) as u64
+            + (keys * size_of::<(NodeId, u64)>()) as u64
     }
 }
 
@@ -347,6 +353,15 @@ impl Tree {
 
     pub fn same_as(&self, id: NodeId) -> Option<NodeId> {
         self.told.look(|tables| tables.same_as.get(&id).copied())
+    }
+
+    /// Keeps the key of a node's position as the program has it.
+    pub fn set_told_key(&self, id: NodeId, key: u64) {
+        self.told.write().keys.insert(id, key);
+    }
+
+    pub fn told_key(&self, id: NodeId) -> Option<u64> {
+        self.told.look(|tables| tables.keys.get(&id).copied())
     }
 
     /// Keeps the number of legal moves at a node.

@@ -8,7 +8,7 @@ use games::Document;
 use report::why;
 use session::breakpoint::Breakpoint;
 use session::debug::{Standing, Step, Why};
-use session::{Config, Session};
+use session::{Config, Key, Session, Wanted, seek};
 use tree::{NodeId, Tree};
 
 const HEADER: &str = r#"{"plyscope-trace":1,"engine":"toy 1.0","game":"toy","value":{"unit":"points","infinite":32001},"reasons":[{"n":1,"name":"futility","class":"skip","numbers":[["static","value"],["margin","difference"],["alpha","value"],["depth","plies"]]},{"n":2,"name":"late-quiet","class":"skip","numbers":[["count","count"],["previous","move"]],"text":"{count} quiet moves came before, the last was {previous}"}]}"#;
@@ -162,4 +162,99 @@ fn whatever_was_read_can_be_stepped_through_and_gone_back_in() {
         }
     }
     assert!(seen >= 2, "{seen} streams");
+}
+
+/// A search of chess that finds out by capturing the king, and that comes to a position twice.
+const CHESS: &str = r#"{"plyscope-trace":1,"engine":"pseudo 1.0","game":"chess"}
+{"kind":"search"}
+{"kind":"enter","move":null}
+{"kind":"enter","move":"e2e4"}
+{"kind":"key","key":"a1"}
+{"kind":"enter","move":"d7d5"}
+{"kind":"enter","move":"e1e3"}
+{"kind":"enter","move":"d5e4"}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"enter","move":"e2e3"}
+{"kind":"enter","move":"0000"}
+{"kind":"key","key":"a1"}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"end","nodes":7}
+"#;
+
+fn chess() -> Document {
+    Document::from_bytes("pseudo.plytrace", CHESS.as_bytes().to_vec()).expect("a stream")
+}
+
+#[test]
+fn illegal_moves_are_marked_found_and_stopped_at() {
+    let document = chess();
+    let session = read(&document, 0);
+    let reader = session.reader();
+    let at = |line: &str| reader.follow(Tree::ROOT, line);
+    let pawn = at("e4 d5").expect("a line");
+    let illegal = reader.tree.children(pawn).next().expect("a move");
+    assert!(reader.is_illegal(illegal) && !reader.is_illegal(pawn));
+    let behind = reader.tree.children(illegal).next().expect("a move");
+    assert!(!reader.is_illegal(behind), "nothing is known of it");
+    assert!(reader.situation(illegal).is_none());
+    let says = why::why_node(&reader, illegal);
+    assert!(says.contains("Illegal: the rules of chess"), "{says}");
+    let found = seek::all(reader, &Wanted::Illegal, 10);
+    assert_eq!(found.iter().map(|p| p.node).collect::<Vec<_>>(), [illegal]);
+    let json = report::tree::node(&reader, illegal);
+    assert_eq!((json.legal, json.key), (Some(false), None));
+    let json = report::tree::node(&reader, pawn);
+    assert_eq!(json.legal, None);
+
+    let root = document.entry(0).expect("a search").subject();
+    let mut session = waiting(&document, 0);
+    let breakpoint = Breakpoint::parse("on illegal", &root).expect("a breakpoint");
+    session.set_breakpoints([(3, breakpoint)]);
+    let stands = step(&mut session, Step::ToBreak, 1);
+    assert_eq!((stands.why, stands.number), (Why::Breakpoint(3), 4));
+    assert_eq!(step(&mut session, Step::ToBreak, 1).why, Why::Ended);
+}
+
+#[test]
+fn a_position_is_found_by_its_told_key_and_by_the_rules() {
+    let session = read(&chess(), 0);
+    let reader = session.reader();
+    let places = |id| {
+        let key = reader.key(id).expect("a key");
+        seek::all(reader, &Wanted::Position(key), 10)
+    };
+    let told = reader.follow(Tree::ROOT, "e4").expect("a node");
+    assert_eq!(reader.key(told), Some(Key::Told(0xa1)));
+    assert_eq!(places(told).len(), 2, "as the program tells it");
+    assert_eq!(
+        report::tree::node(&reader, told).key.as_deref(),
+        Some("00000000000000a1")
+    );
+    let pawn = reader.follow(Tree::ROOT, "e3").expect("a node");
+    assert_eq!(places(pawn).len(), 1, "by the rules");
+}
+
+/// Without told keys the rules tell the places of a position in plyscope's own searches.
+#[test]
+fn transpositions_of_own_searches_are_found() {
+    let session = session::testing::searched(Algorithm::AlphaBeta, 3_000);
+    let reader = session.reader();
+    let (tree, most) = (reader.tree, 400);
+    let same = (1..tree.len().min(most)).map(NodeId).find_map(|id| {
+        let places = seek::all(reader, &Wanted::Position(reader.key(id)?), 3);
+        (places.len() > 1).then_some(places)
+    });
+    let places = same.expect("a position comes up twice");
+    let fens = places.iter().map(|place| {
+        let at = reader.situation(place.node).expect("a position");
+        let fen = at.position.fen().expect("chess");
+        fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
+    });
+    let fens: Vec<String> = fens.collect();
+    assert!(fens.windows(2).all(|two| two[0] == two[1]), "{fens:?}");
 }

@@ -100,6 +100,13 @@ pub struct NodeJson {
     /// The move that leads to it; null for the first node.
     #[serde(rename = "move")]
     pub name: Option<Name>,
+    /// Another program's search only: false for a move that the rules do not have; missing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<bool>,
+    /// Another program's search only: the key of the position as the program has it, in hexadecimal digits; missing where it did
+    /// not tell one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Nodes searched below it.
     pub nodes: u64,
     /// Visits.
@@ -241,6 +248,8 @@ fn figures(
     } = explained.unwrap_or_default();
     NodeJson {
         name: None,
+        legal: id.filter(|&id| reader.is_illegal(id)).map(|_| false),
+        key: (id.and_then(|id| reader.tree.told_key(id))).map(|key| format!("{key:016x}")),
         nodes: view.nodes,
         visits: view.visits,
         policy: view.policy,

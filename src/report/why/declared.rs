@@ -31,6 +31,9 @@ impl Teller<'_> {
     pub(super) fn told_besides(&self) -> String {
         let (tree, id) = (self.reader.tree, self.view.id);
         let mut text = String::new();
+        if self.reader.is_illegal(id) {
+            text += " Illegal: the rules of chess do not have this move here.";
+        }
         if let Some(Unexplained { left, gives }) = tree.unexplained(id) {
             let number = |own: f64| number::told(if self.scores.turns() { 0.0 - own } else { own });
             let gives = gives.map_or_else(|| "no value".to_owned(), number);

@@ -139,8 +139,9 @@ impl Context {
         let (sender, counting) = bounded(1);
         let name = sanitise(config.name());
         let recorded = Arc::clone(&recorded);
+        let root = self.subject.position.as_chess().cloned();
         let count = move || {
-            let audit = Audit::of(recorded.as_ref());
+            let audit = Audit::of(recorded.as_ref(), root.as_ref());
             let _ = sender.send(Audited { name, audit });
         };
         if let Err(e) = std::thread::Builder::new()

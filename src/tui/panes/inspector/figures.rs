@@ -147,6 +147,9 @@ fn work(content: &Content) -> Vec<(&'static str, String)> {
     if let Some(treated) = treated(view) {
         rows.push(("changed", treated));
     }
+    if let Some(key) = content.key {
+        rows.push(("key", format!("{key:016x}")));
+    }
     if view.again {
         rows.push(("recorded", "by a re-search".to_owned()));
     }
