@@ -8,7 +8,8 @@ use crate::number;
 use crate::sheet::{Cell, Kind, Sheet, Table, count, factor, fixed, percent};
 use open_trace::Class;
 use text::sanitise;
-use traced::audit::{Audit, ByRules, DEPTHS, Found, NUMBERS, Reasons};
+pub use traced::audit::Audit;
+use traced::audit::{ByRules, DEPTHS, Found, NUMBERS, Reasons};
 
 /// A search with its name.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 //! nodes are the same position. Nothing of it is kept: it is found when a node is shown, looked for or stopped at.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::Reader;
 use game::{ChessPosition, Game as _};
@@ -10,7 +11,7 @@ use tree::{NodeId, Tree};
 
 /// The root of a search, for asking whether moves are legal. There are rules in chess alone.
 #[derive(Clone)]
-pub(crate) struct Rules(ChessPosition);
+pub(crate) struct Rules(Arc<ChessPosition>);
 
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,13 +27,15 @@ impl PartialEq for Rules {
 
 impl Rules {
     pub fn of(root: &AnyPosition) -> Option<Rules> {
-        root.as_chess().cloned().map(Rules)
+        root.as_chess().cloned().map(Arc::new).map(Rules)
     }
 
     /// Returns the position at a node; `None` behind an illegal move.
     fn position(&self, tree: &Tree, id: NodeId) -> Option<ChessPosition> {
         let mut moves = tree.moves_to(id).into_iter();
-        moves.try_fold(self.0.clone(), |at, code| at.after_checked(code))
+        moves.try_fold(ChessPosition::clone(&self.0), |at, code| {
+            at.after_checked(code)
+        })
     }
 
     /// Whether the rules do not have a node's move, in a position that they have.

@@ -122,10 +122,13 @@ impl Reason {
                     let own = values.own(value, place.sides);
                     match values.wide(own) {
                         None => values.score(own, place.ply).raw().into(),
-                        Some(_) => values.difference(own),
+                        Some(wide) => tree::wide_number(wide),
                     }
                 }),
-                NumberUnit::Difference => values.difference(number),
+                NumberUnit::Difference => match values.wide(number) {
+                    None => values.difference(number),
+                    Some(wide) => tree::wide_number(wide),
+                },
                 NumberUnit::Move => f64::from(code(number as u32).0),
                 NumberUnit::Bound if values.turns(place.sides) => {
                     f64::from(tree::Bound::from_bits(number as u8).turned() as u8)

@@ -27,6 +27,8 @@ pub enum Value {
     Table(TableHit),
     /// Of another program's reason, in the unit that it declared: see [`Tree::numbers_of`](crate::Tree::numbers_of).
     Number(f64),
+    /// A value of another program that no integer score stands for, in its unit.
+    Wide(f64),
     /// The place of a declared reason's numbers, which tells nothing by itself.
     Place(u32),
     Reason(ReasonId),

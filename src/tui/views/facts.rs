@@ -162,6 +162,11 @@ impl Numbers {
         self.glyphs(&self.scores.outcome(belief.mean, belief.sd, told))
     }
 
+    /// Returns a value that no integer score stands for, exactly.
+    pub fn wide(&self, value: f64) -> Option<String> {
+        Some(self.glyphs(&self.scores.wide(value)?))
+    }
+
     /// Returns a score in the unit of the means.
     pub fn score(&self, score: Score) -> String {
         self.glyphs(&self.scores.score(score))
@@ -198,6 +203,9 @@ impl Numbers {
             return self.glyphs(&self.scores.bounded(bound, score));
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
+        if let Some(wide) = view.wide.and_then(|wide| self.scores.wide(wide)) {
+            return self.glyphs(&(self.scores.sign(bound).to_owned() + &wide));
+        }
         // If the search keeps a distribution, its mean is more precise than the score it was rounded to.
         let (mean, sd, told) = figures.belief.unwrap_or((e, 0.0, false));
         let text = self.scores.sign(bound).to_owned() + &self.scores.outcome(mean, sd, told);
