@@ -425,7 +425,7 @@ fn the_moves_of_a_best_first_search_are_explained_by_what_was_told_and_counted()
         cells(0),
         ["3", "75 %", "20 %", "+0.50", "1.500", "0.12", "2", "+0.38"]
     );
-    assert_eq!(cells(2)[0..4], ["0", "0 %", "30 %", "–"]);
+    assert_eq!(cells(2)[0..4], ["0", "0.0 %", "30 %", "–"]);
     assert_eq!(
         text(&block.notes[0].1),
         "a got 75 % of the visits, more than its prior of 20 %."
