@@ -108,7 +108,7 @@ impl Span {
 
     /// Returns the value's place: 0 at the left end, 1 at the right end.
     pub fn share(self, value: f32) -> f32 {
-        (value - self.low) / (self.high - self.low).max(1e-6)
+        (value - self.low) / (self.high - self.low).max(f32::MIN_POSITIVE)
     }
 
     /// Returns the column, of so many, in which a value is, or `None` if it is out of sight.

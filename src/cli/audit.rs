@@ -22,7 +22,7 @@ use traced::{Contents, Recording};
 ///
 /// For those who write the engine: reasons by depth, beta cutoffs by the number of the move, moves searched again, the share of
 /// quiescence, the growth by iteration, reductions that had to be searched again; and whether what the engine says follows from
-/// what it did. Several files are shown side by side. The counts are made from the stream alone, not from the tree that the
+/// what it did. In chess moves, lists of moves and keys are compared with the rules. Several files are shown side by side. The counts are made from the stream alone, not from the tree that the
 /// workbench makes of it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -135,7 +135,8 @@ fn read(file: &Path, arguments: &Arguments, searches: &mut Vec<Audited>) -> Resu
             }
             (true, _) => format!("{name} {}", recording.search() + 1),
         };
-        let audit = Audit::of(recording);
+        let root = games::trace::root(recording);
+        let audit = Audit::of(recording, root.position.as_chess());
         let own = match arguments.beside {
             None => None,
             Some(algorithm) => Some(own_search(recording, &audit, algorithm, &shown)?),

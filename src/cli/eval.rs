@@ -259,6 +259,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> Evaluated 
 
 fn as_json(input: Input, e: &Evaluated) -> EvalJson {
     let verdict = NodeValue {
+        wide: None,
         expected: Some(e.scale.expected(e.value)),
         score: Some(e.value),
         bound: Some(Bound::Exact),

@@ -26,6 +26,24 @@ enum Steps {
     /// Where the values are too large and too fine for even steps: the sizes that occur, ascending, each so many steps
     /// above the one before; between them in proportion.
     Ranked { sizes: Vec<f32>, each: u16 },
+    /// Where nobody knows how large values become: so many steps to the unit for the ordinary ones, and beyond them steps
+    /// that grow with the value, so that there is one for each up to the range.
+    Bent(f32),
+}
+
+/// The values that have even steps on a bent axis, in steps.
+const EVEN: f32 = 20_000.0;
+
+/// How many steps a factor of e takes beyond them, on an axis whose end is at so many even steps.
+fn steps_per_e(end: f32) -> f32 {
+    (f32::from(Score::LIMIT) - EVEN) / (end / EVEN).ln().max(1.0)
+}
+
+/// A number rounded to the four digits that a bent step tells apart.
+fn four_digits(value: f32) -> f32 {
+    let value = f64::from(value);
+    let unit = 10_f64.powf(value.abs().log10().floor() - 3.0);
+    ((value / unit).round() * unit) as f32
 }
 
 impl Axis {
@@ -41,6 +59,33 @@ impl Axis {
             steps: Steps::Even(per_unit),
             points: std::array::from_fn(|i| 2.0 * (i + 1) as f32 / bins),
             names: Self::OF_FILES,
+        }
+    }
+
+    /// Returns an axis for values of which only the step is known, whatever their size: `range` is the largest that may come.
+    /// Those of up to 20,000 steps are told apart by each step, larger ones to a thousandth.
+    pub fn boundless(per_unit: f32, range: f32) -> Axis {
+        Axis {
+            steps: Steps::Bent(per_unit),
+            ..Axis::even(per_unit, range)
+        }
+    }
+
+    /// Whether nobody knows how large values become: then nothing follows from their distance to the ends.
+    pub fn is_boundless(&self) -> bool {
+        matches!(self.steps, Steps::Bent(_))
+    }
+
+    /// Whether a score stands for its value only nearly.
+    pub fn is_rounded(&self, score: Score) -> bool {
+        self.is_boundless() && f32::from(score.raw()).abs() > EVEN
+    }
+
+    /// The largest value that each step tells apart, in the unit.
+    pub fn even_to(&self) -> f32 {
+        match self.steps {
+            Steps::Bent(per_unit) => EVEN / per_unit,
+            _ => self.range,
         }
     }
 
@@ -107,6 +152,11 @@ impl Axis {
         self.range
     }
 
+    /// Returns the expected score of a value.
+    pub fn expected(&self, value: f64) -> f32 {
+        (value / f64::from(self.range)).clamp(-1.0, 1.0) as f32
+    }
+
     /// The points above 0 at which beliefs are kept, ascending, in expected score.
     pub fn points(&self) -> &[f32; Axis::POINTS] {
         &self.points
@@ -116,6 +166,12 @@ impl Axis {
     pub fn score(&self, value: f32) -> Score {
         let steps = match &self.steps {
             Steps::Even(per_unit) => value * per_unit,
+            Steps::Bent(per_unit) => {
+                let size = (value * per_unit).abs();
+                let bent = || EVEN + (size / EVEN).ln() * steps_per_e(self.range * per_unit);
+                let steps = if size <= EVEN { size } else { bent() };
+                steps.copysign(value)
+            }
             Steps::Ranked { sizes, each } => {
                 let size = value.abs();
                 let above = sizes.partition_point(|&s| s < size);
@@ -133,6 +189,14 @@ impl Axis {
     pub fn value(&self, score: Score) -> f32 {
         match &self.steps {
             Steps::Even(per_unit) => f32::from(score.raw()) / per_unit,
+            Steps::Bent(per_unit) => {
+                let steps = f32::from(score.raw());
+                let beyond = (steps.abs() - EVEN) / steps_per_e(self.range * per_unit);
+                match beyond > 0.0 {
+                    true => four_digits((EVEN * beyond.exp()).copysign(steps)) / per_unit,
+                    false => steps / per_unit,
+                }
+            }
             Steps::Ranked { sizes, each } => {
                 let (whole, rest) = (
                     score.raw().unsigned_abs() / each,
@@ -146,6 +210,14 @@ impl Axis {
                 let size = low + (high - low) * f32::from(rest) / f32::from(*each);
                 if score < Score::DRAW { -size } else { size }
             }
+        }
+    }
+
+    /// Returns the steps of the unit in a score.
+    pub fn steps(&self, score: Score) -> i32 {
+        match self.steps {
+            Steps::Bent(per_unit) => (self.value(score) * per_unit).round() as i32,
+            _ => score.raw().into(),
         }
     }
 
@@ -167,13 +239,14 @@ impl Axis {
     pub fn to_words(&self) -> Vec<u32> {
         let (each, steps) = match &self.steps {
             Steps::Even(per_unit) => (0, std::slice::from_ref(per_unit)),
-            Steps::Ranked { sizes, each } => (*each, &sizes[..]),
+            Steps::Ranked { sizes, each } => (u32::from(*each), &sizes[..]),
+            Steps::Bent(per_unit) => (BENT, std::slice::from_ref(per_unit)),
         };
         let numbers = std::iter::once(&self.range)
             .chain(&self.points)
             .chain(steps);
         let words = numbers.map(|number| number.to_bits());
-        [u32::from(self.decimals), u32::from(each)]
+        [u32::from(self.decimals), each]
             .into_iter()
             .chain(words)
             .collect()
@@ -195,9 +268,13 @@ impl Axis {
             list.iter().all(|x| x.is_finite() && *x > 0.0) && list.windows(2).all(|w| w[0] < w[1])
         };
         let sound = !sizes.is_empty() && ascending(&points) && ascending(&sizes);
-        let steps = match u16::try_from(each).ok()? {
+        let steps = match each {
             0 => Steps::Even(*sizes.first()?),
-            each => Steps::Ranked { sizes, each },
+            BENT => Steps::Bent(*sizes.first()?),
+            each => Steps::Ranked {
+                sizes,
+                each: u16::try_from(each).ok()?,
+            },
         };
         let decimals = u8::try_from(decimals).ok()?;
         sound.then_some(Axis {
@@ -210,6 +287,9 @@ impl Axis {
     }
 }
 
+/// Stands for bent steps among an axis' words.
+const BENT: u32 = 1 << 16;
+
 /// Returns the decimal digits of the shortest text that represents a number.
 fn decimals(value: f32) -> u8 {
     let text = value.to_string();
@@ -221,6 +301,36 @@ fn decimals(value: f32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_boundless_axis_tells_values_of_any_size_apart() {
+        let axis = Axis::boundless(1.0, 2.0_f32.powi(31));
+        for value in [0.0, 3.0, -17.0, 20_000.0] {
+            assert_eq!(axis.value(axis.score(value)), value);
+        }
+        let mut last = axis.score(-2e9);
+        let mut value = -2e9_f32;
+        while value < 2e9 {
+            // A bit more than a thousandth.
+            value += (value.abs() * 0.0013).max(1.0);
+            let score = axis.score(value);
+            assert!(score > last && !score.is_decided(), "{value}");
+            let back = axis.value(score);
+            assert!(
+                (back - value).abs() <= (1.2e-3 * value.abs()).max(0.5),
+                "{value}: {back}"
+            );
+            assert_eq!(axis.score(back), score, "{value}");
+            last = score;
+        }
+        assert_eq!(
+            axis.value(axis.score(1_234_567.0)) % 1000.0,
+            0.0,
+            "four digits"
+        );
+        let again = Axis::from_words(&axis.to_words()).expect("an axis");
+        assert_eq!(again, axis);
+    }
 
     fn axis(values: &[f32], range: f32) -> Axis {
         Axis::of_values(values.iter().copied(), range).expect("an axis")

@@ -306,6 +306,13 @@ pub trait Game:
         None
     }
 
+    /// Whether there is a legal move with this code.
+    fn has_move(&self, code: MoveCode) -> bool {
+        self.decode_quickly(code)
+            .or_else(|| self.decode(code))
+            .is_some()
+    }
+
     /// The move with a code that is known to be legal here; cheaper than [`Game::decode`], for replaying a line of the
     /// tree.
     fn decode_known(&self, code: MoveCode) -> Option<Self::Move> {

@@ -226,6 +226,11 @@ impl Scale {
         }
     }
 
+    /// Whether nobody knows how large values become, so that they have no expected score: see [`Axis::boundless`].
+    pub fn is_boundless(self) -> bool {
+        matches!(self, Scale::Linear(axis) if axis.is_boundless())
+    }
+
     /// Converts a score to the displayed unit: pawns, or the unit of the tree file.
     pub fn units(self, score: Score) -> f32 {
         match self {

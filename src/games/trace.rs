@@ -75,6 +75,11 @@ pub fn entry(recording: Recording, alone: bool) -> Entry {
     }
 }
 
+/// Returns the position at the root of a search, the usual one of its game where the program says something else than that.
+pub fn root(recording: &Recording) -> Subject {
+    subject(recording, &mut Vec::new())
+}
+
 /// The position at the root of a search.
 fn subject(recording: &Recording, warnings: &mut Vec<String>) -> Subject {
     let start = &recording.start;

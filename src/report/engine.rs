@@ -7,7 +7,9 @@ use crate::json::VERSION;
 use crate::number;
 use crate::sheet::{Cell, Kind, Sheet, Table, count, factor, fixed, percent};
 use open_trace::Class;
-use traced::audit::{Audit, DEPTHS, NUMBERS, Reasons};
+use text::sanitise;
+pub use traced::audit::Audit;
+use traced::audit::{ByRules, DEPTHS, Found, NUMBERS, Reasons};
 
 /// A search with its name.
 #[derive(Clone, Debug)]
@@ -48,7 +50,7 @@ const FIGURES: [(&str, Read); 16] = [
 ];
 
 /// What follows from the stream and is checked.
-const CHECKS: [(&str, Read); 8] = [
+const CHECKS: [(&str, Read); 18] = [
     ("values that must follow from the moves", |a| {
         some(a.checks.values)
     }),
@@ -77,7 +79,40 @@ const CHECKS: [(&str, Read); 8] = [
             },
         })
     }),
+    ("illegal moves made", |a| {
+        by_rules(a, |r| (&r.illegal, a.nodes))
+    }),
+    ("lists of moves", |a| some(a.rules.as_ref()?.lists)),
+    ("illegal moves listed", |a| {
+        by_rules(a, |r| (&r.listed, r.lists))
+    }),
+    ("legal moves not listed", |a| {
+        by_rules(a, |r| (&r.missing, r.lists))
+    }),
+    ("counts of moves", |a| some(a.rules.as_ref()?.counts)),
+    ("counts that are wrong", |a| {
+        by_rules(a, |r| (&r.miscounted, r.counts))
+    }),
+    ("keys", |a| some(a.rules.as_ref()?.keys)),
+    ("positions with two keys", |a| {
+        by_rules(a, |r| (&r.two_keys, r.keys))
+    }),
+    ("by an en passant square of no use", |a| {
+        some(a.rules.as_ref()?.by_square.count)
+    }),
+    ("keys of two positions", |a| {
+        by_rules(a, |r| (&r.shared_key, r.keys))
+    }),
 ];
+
+/// What differs from the rules, where anything was compared with them.
+fn by_rules<'a>(
+    audit: &'a Audit,
+    of: impl FnOnce(&'a ByRules) -> (&'a Found, u64),
+) -> Option<Cell> {
+    let (found, compared) = of(audit.rules.as_ref()?);
+    wrong(found.count, compared)
+}
 
 fn some(n: u64) -> Option<Cell> {
     (n > 0).then(|| count(n))
@@ -139,6 +174,7 @@ pub fn sheet(searches: &[Audited]) -> Sheet {
         sheet.table("Beta cutoffs by the number of the move", table);
     }
     for search in searches {
+        places(&mut sheet, search, searches.len() > 1);
         reasons(&mut sheet, search, searches.len() > 1);
         iterations(&mut sheet, search, searches.len() > 1);
     }
@@ -150,6 +186,30 @@ fn title(what: &str, search: &Audited, several: bool) -> String {
         true => format!("{what}: {}", search.name),
         false => what.to_owned(),
     }
+}
+
+/// Adds where the first of each kind is that differs from the rules of chess.
+fn places(sheet: &mut Sheet, search: &Audited, several: bool) {
+    let found: Vec<(&str, &Found)> = (search.audit.rules.iter())
+        .flat_map(ByRules::all)
+        .filter(|(_, found)| found.count > 0)
+        .collect();
+    let places: Vec<_> = (found.iter())
+        .filter_map(|(name, found)| Some((*name, found.first.as_ref()?)))
+        .collect();
+    if places.is_empty() {
+        return;
+    }
+    let table = Table::of(&places)
+        .column("the first of", |(name, _)| *name)
+        .column("at event", |(_, first)| count(first.event))
+        .column("what", |(_, first)| sanitise(&first.what))
+        .column("after", |(_, first)| match &*first.line {
+            "" => "the root".to_owned(),
+            line => sanitise(line),
+        });
+    let what = "Where the rules of chess say something else";
+    sheet.table(title(what, search, several), table);
 }
 
 /// Adds how often each reason was given at each depth.
@@ -266,13 +326,65 @@ pub fn json(searches: &[Audited]) -> Json {
         let iterations: Vec<Json> = { a.iterations.iter() }
             .map(|(depth, nodes)| json!({"depth": depth, "nodes": nodes}))
             .collect();
-        json!({"figures": figures, "checks": checks, "reasons": reasons, "iterations": iterations})
+        json!({
+            "figures": figures,
+            "checks": checks,
+            "rules": a.rules.as_ref().map(rules_json),
+            "reasons": reasons,
+            "iterations": iterations,
+        })
     };
     json!({"version": VERSION, "searches": searches.iter().map(object).collect::<Vec<_>>()})
 }
 
-/// Says in one sentence what is most worth knowing.
+fn rules_json(rules: &ByRules) -> Json {
+    let found = |found: &Found| {
+        let first = { found.first.as_ref() }
+            .map(|first| json!({"event": first.event, "line": first.line, "what": first.what}));
+        json!({"count": found.count, "first": first})
+    };
+    json!({
+        "illegal": found(&rules.illegal),
+        "lists": rules.lists,
+        "illegal_listed": found(&rules.listed),
+        "not_listed": found(&rules.missing),
+        "counts": rules.counts,
+        "wrong_counts": found(&rules.miscounted),
+        "keys": rules.keys,
+        "two_keys": found(&rules.two_keys),
+        "two_keys_by_square": found(&rules.by_square),
+        "shared_keys": found(&rules.shared_key),
+    })
+}
+
+/// Says in a sentence or two what is most worth knowing.
 pub fn verdict(search: &Audited) -> String {
+    let rules = search
+        .audit
+        .rules
+        .as_ref()
+        .map_or_else(String::new, against_rules);
+    follows(search) + &rules
+}
+
+/// Says what the rules of chess contradict.
+fn against_rules(rules: &ByRules) -> String {
+    let mut said = String::new();
+    let mut say = |found: &Found, words: &str| {
+        if let Some(first) = &found.first {
+            let (n, event) = (number::count(found.count), number::count(first.event));
+            said += &format!(" {words}: {n}, the first at event {event}.");
+        }
+    };
+    say(&rules.illegal, "Illegal moves made");
+    say(&rules.missing, "Legal moves that are not listed");
+    say(&rules.two_keys, "Positions with two keys");
+    say(&rules.shared_key, "Keys of two positions");
+    said
+}
+
+/// Says whether what the program says follows from what it did.
+fn follows(search: &Audited) -> String {
     let checks = &search.audit.checks;
     let all = |n: u64| number::count(n);
     match (checks.values, checks.unexplained) {

@@ -30,6 +30,12 @@ pub fn text_with(
 }
 
 pub(super) fn number_of(scale: Scale, value: f64, unit: Unit) -> String {
+    // Without a range there is no expected score.
+    if let (Scale::Linear(axis), Unit::Expected | Unit::Spread) = (scale, unit)
+        && scale.is_boundless()
+    {
+        return number::units(scale, value as f32 * axis.range());
+    }
     match unit {
         Unit::Expected => number::expected(value as f32),
         Unit::Spread => format!("{value:.2}"),

@@ -12,7 +12,7 @@ use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::rules::AuditJson;
 use super::schema::{BoundName, Counts, FateName, OptionValue, RuleName};
 use belief::{BINS, Grid};
-use game::{MoveCode, Scale, Score};
+use game::{MoveCode, Scale};
 use search::{NamedNumbers, Options, StopReason, Totals, Value, Viewpoint};
 use session::MoveName;
 use session::{Config, MoveSummary, NodeBelief, NodeValue, Reader, Session, Source, Summary};
@@ -116,14 +116,15 @@ pub struct Name {
 /// What is known about a value.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ScoreJson {
-    /// Expected score: −1 a certain loss, +1 a certain win; null if nothing is known.
+    /// Expected score: −1 a certain loss, +1 a certain win; null if nothing is known, and in the unit of another program that
+    /// has no range.
     #[schemars(range(min = -1, max = 1))]
     pub expected: Option<f32>,
     /// Centipawns, e = tanh(cp / 360); null for mates, for toy trees and if nothing is known.
-    pub cp: Option<i16>,
+    pub cp: Option<i32>,
     /// Toy trees only: the value in the file's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<f32>,
+    pub value: Option<f64>,
     /// Full moves to mate: positive for a win, negative for a loss; null without a mate.
     pub mate: Option<i16>,
     /// Whether `mate` is proven to be the exact distance, and not only the most that it takes; null without a mate.
@@ -185,6 +186,9 @@ impl Serialize for NumbersJson {
 pub struct MoveJson {
     #[serde(flatten)]
     pub name: Name,
+    /// Another program's search only: false for a move that the rules do not have; missing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<bool>,
     /// Nodes searched below it.
     pub nodes: u64,
     /// Visits.
@@ -192,7 +196,8 @@ pub struct MoveJson {
     /// Its share of the prior or policy; null if the algorithm has none.
     #[schemars(range(min = 0, max = 1))]
     pub policy: Option<f32>,
-    /// The standard deviation of its belief, in expected score; null without a distribution.
+    /// The standard deviation of its belief, in expected score, or in the unit of another program that has no range; null without a
+    /// distribution.
     #[schemars(range(min = 0))]
     pub sd: Option<f32>,
     #[serde(flatten)]
@@ -316,10 +321,17 @@ impl ScoreJson {
     pub fn new(verdict: &NodeValue, scale: Scale) -> ScoreJson {
         let ordinary = verdict.score.filter(|s| !s.is_decided());
         let chess = scale == Scale::Logistic;
+        let is_boundless = scale.is_boundless();
         ScoreJson {
-            expected: verdict.expected,
-            cp: ordinary.filter(|_| chess).map(Score::raw),
-            value: verdict.toy_units(scale),
+            expected: verdict.expected.filter(|e| !is_boundless || e.abs() >= 1.0),
+            cp: match verdict.wide {
+                Some(wide) if chess => Some(wide.round() as i32),
+                _ => ordinary.filter(|_| chess).map(|score| score.raw().into()),
+            },
+            value: match verdict.wide {
+                Some(wide) if !chess => Some(wide),
+                _ => verdict.toy_units(scale).map(short),
+            },
             mate: verdict.mate(),
             mate_exact: verdict.mate_is_exact(),
             lower: scale.expected(verdict.proof.lower),
@@ -327,6 +339,19 @@ impl ScoreJson {
             bound: verdict.bound.and_then(bound_name),
         }
     }
+}
+
+/// Returns a standard deviation in expected score, or in a unit without a range.
+pub(super) fn sd_shown(sd: f32, scale: Scale) -> f32 {
+    match scale {
+        Scale::Linear(axis) if scale.is_boundless() => sd * axis.range(),
+        _ => sd,
+    }
+}
+
+/// Returns the number with the digits of the smaller type, and no others.
+fn short(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(value.into())
 }
 
 /// Returns the name of the bound in JSON.
@@ -382,16 +407,17 @@ impl MoveJson {
                 uci: m.row.uci.clone(),
                 san: m.row.label.clone(),
             },
+            legal: reader.is_illegal(view.id).then_some(false),
             nodes: view.nodes,
             visits: view.visits,
             policy: view.policy,
-            sd: belief.map(|b| b.sd),
+            sd: belief.map(|b| sd_shown(b.sd, reader.scale())),
             score: ScoreJson::new(&m.score, reader.scale()),
             numbers: m.numbers.clone().map(NumbersJson),
             fate: view.fate.name(),
             decided: FateJson::of(reader, view),
             pv: sans(&m.pv),
-            pmf: belief.map(pmf),
+            pmf: belief.filter(|_| !reader.scale().is_boundless()).map(pmf),
         }
     }
 }

@@ -3,7 +3,8 @@
 use game::{Scale, Score};
 use search::explanation::Unit;
 
-/// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign; the end of an open window is infinite.
+/// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign; the end of an open window is infinite. A score that
+/// stands for a large value only nearly has a tilde before it.
 pub fn score(scale: Scale, score: Score) -> String {
     let infinite = match scale {
         // A toy tree has no mates.
@@ -16,7 +17,11 @@ pub fn score(scale: Scale, score: Score) -> String {
     if score <= -infinite {
         return "−∞".to_owned();
     }
-    minus(&scale.format(score))
+    let text = minus(&scale.format(score));
+    match scale {
+        Scale::Linear(axis) if axis.is_rounded(score) && !score.is_decided() => format!("~{text}"),
+        _ => text,
+    }
 }
 
 /// Formats an amount in the scale's unit without a plus sign (`1.42`).
@@ -46,6 +51,15 @@ pub fn told(number: f64) -> String {
     let text = format!("{number:.decimals$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     minus(if text == "-0" { "0" } else { text })
+}
+
+/// Formats a value with its sign and all its digits, but at most so many decimals.
+pub fn exactly(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    minus(match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    })
 }
 
 /// Formats a value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or

@@ -78,6 +78,14 @@ impl NodeBelief {
         if let Some((mean, sd)) = reader.moments(view.id)
             && !view.proof.is_exact()
         {
+            if reader.scale().is_boundless() {
+                // The bins have no place for values whose size nobody knows.
+                return Some(NodeBelief {
+                    sd,
+                    source: Source::Visits,
+                    ..NodeBelief::point(grid, expected, false, bound)
+                });
+            }
             return Some(NodeBelief {
                 density: Density::normal_expected(grid, mean, sd),
                 mean: expected,

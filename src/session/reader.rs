@@ -450,6 +450,7 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
         nodes: 0,
         visits: 0,
         expected: None,
+        wide: None,
         score: None,
         policy: None,
         window: None,

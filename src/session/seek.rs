@@ -110,7 +110,7 @@ impl Seek<'_> {
 
     /// Moves without a node are collected only if they fit.
     fn fits(&self, place: Place) -> bool {
-        place.node.is_none() || self.wanted.fits(self.reader.tree, place.node)
+        place.node.is_none() || self.wanted.fits(self.reader, place.node)
     }
 
     /// Returns the way from the root to a row.
@@ -228,7 +228,7 @@ mod tests {
     fn counted(reader: Reader, wanted: &Wanted) -> usize {
         let mut count = 0;
         for id in (0..reader.tree.len()).map(NodeId) {
-            count += usize::from(wanted.fits(reader.tree, id));
+            count += usize::from(wanted.fits(reader, id));
             if reader.tree.node(id).child_count() == 0 {
                 continue;
             }

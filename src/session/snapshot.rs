@@ -56,6 +56,9 @@ impl Policy {
         match algorithm {
             Algorithm::Distress => Some(Policy::Best),
             Algorithm::Mcts => Some(Policy::Prior),
+            other if other.is_told() && other.info().family == Family::BestFirst => {
+                Some(Policy::Prior)
+            }
             other if other.info().family == Family::BestFirst => Some(Policy::Visits),
             _ => None,
         }

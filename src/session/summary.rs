@@ -55,6 +55,8 @@ pub struct MoveSummary {
 pub struct NodeValue {
     /// The expected score.
     pub expected: Option<f32>,
+    /// The value in the unit of the program that told it, where `score` is only the nearest.
+    pub wide: Option<f64>,
     /// The value as an integer score: the depth-first algorithms' own, otherwise the nearest to `expected`.
     pub score: Option<Score>,
     /// Depth-first: how the value relates to the true one. Best-first values are estimates of it (exact).
@@ -87,6 +89,7 @@ impl NodeValue {
         });
         NodeValue {
             expected,
+            wide: view.wide.filter(|_| proven.is_none()),
             score: proven
                 .or(view.score)
                 .or_else(|| view.expected.map(|e| scale.score(e))),
@@ -101,10 +104,14 @@ impl NodeValue {
     pub fn toy_units(&self, scale: Scale) -> Option<f32> {
         let ordinary = self.score.is_some_and(|s| !s.is_decided());
         match scale {
+            Scale::Linear(_) if self.wide.is_some() => self.wide.map(|value| value as f32),
             Scale::Linear(axis) if ordinary => {
                 // No more digits than the arithmetic provides.
-                self.expected
-                    .map(|e| (e * axis.range() * 1e4).round() / 1e4)
+                let units = self.expected.map(|e| e * axis.range());
+                units.map(|units| match units.abs() < 1e3 {
+                    true => (units * 1e4).round() / 1e4,
+                    false => units,
+                })
             }
             _ => None,
         }

@@ -116,7 +116,10 @@ pub fn audit(
     let told = tell(subject, config, &request, halted, Vec::new(), Form::Binary)?;
     let contents = Contents::of(Arc::new(InMemory(told.into()))).map_err(io::Error::other)?;
     let search = contents.recordings.first();
-    Ok(search.map(|search| Audit::of(search)).unwrap_or_default())
+    let root = subject.position.as_chess();
+    Ok(search
+        .map(|search| Audit::of(search, root))
+        .unwrap_or_default())
 }
 
 /// Writes another program's search in a form, record by record.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Before, Reader};
+use super::{Before, Key, Reader};
 use game::MoveCode;
 use tree::{Class, DepthChange, FATES, Family, Fate, FateInfo, NodeId, Tree};
 
@@ -28,6 +28,10 @@ pub enum Wanted {
     Declared(&'static str),
     /// Its value does not follow from its moves.
     Unexplained,
+    /// The rules do not have its move: another program made it all the same.
+    Illegal,
+    /// It is this position.
+    Position(Key),
     /// Its value is not what it was then.
     Changed(Arc<Before>),
     /// One of these moves, each with the node at which it is played.
@@ -46,7 +50,8 @@ fn is_declared(fate: Fate, name: &str) -> bool {
 
 impl Wanted {
     /// Whether a recorded node is of this kind.
-    pub fn fits(&self, tree: &Tree, id: NodeId) -> bool {
+    pub fn fits(&self, reader: Reader, id: NodeId) -> bool {
+        let tree = reader.tree;
         let node = tree.node(id);
         match self {
             Wanted::Searched => {
@@ -65,6 +70,8 @@ impl Wanted {
             Wanted::Fates(bits) => bits >> node.fate().meant() & 1 == 1,
             Wanted::Declared(name) => is_declared(node.fate(), name),
             Wanted::Unexplained => tree.unexplained(id).is_some(),
+            Wanted::Illegal => reader.is_illegal(id),
+            Wanted::Position(key) => reader.is_at(id, *key),
             Wanted::Changed(before) => before.differs(tree, id),
             Wanted::Among(moves) => moves.contains(&(node.parent(), node.move_code())),
         }

@@ -1,13 +1,19 @@
 //! What a program's search does, counted from its stream alone: nothing here looks at the tree that is made of it.
 
+mod rules;
+
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+use game::ChessPosition;
 use open_trace::{
     Backup, Bound, Class, Distance, Fail, Header, MoveId, NodeId, Order, Record, Told, Value, View,
     Window,
 };
 use search::Recorded;
+
+pub use rules::{ByRules, First, Found};
+use rules::{Judge, Place};
 
 /// The depths that are told apart: quiescence, and 1 to this many plies or more.
 pub const DEPTHS: usize = 16;
@@ -44,6 +50,8 @@ pub struct Audit {
     /// Depth and nodes so far at the end of each iteration.
     pub iterations: Vec<(i16, u64)>,
     pub checks: Checks,
+    /// What the rules of chess say; `None` of other games.
+    pub rules: Option<ByRules>,
     /// Simulations, expansions and updates of a best-first search.
     pub visits: u64,
     pub expansions: u64,
@@ -101,6 +109,8 @@ struct Open {
     skipped: bool,
     reduced: bool,
     cut: bool,
+    /// By the rules of chess; `None` in other games.
+    place: Option<Place>,
 }
 
 /// A node of a best-first search.
@@ -121,11 +131,17 @@ struct Auditor<'a> {
     root: Vec<(MoveId, f64, bool)>,
     best: MoveId,
     nodes: Vec<Option<Visited>>,
+    /// The node that records without a number are about.
+    at: u32,
+    /// The number of the last event.
+    event: u64,
+    judge: Option<Judge<'a>>,
 }
 
 impl Audit {
-    /// Reads a search that is over.
-    pub fn of(recorded: &dyn Recorded) -> Audit {
+    /// Reads a search that is over. `root` is its position if the game is chess: moves, lists of moves and keys are compared
+    /// with the rules.
+    pub fn of(recorded: &dyn Recorded, root: Option<&ChessPosition>) -> Audit {
         let mut auditor = Auditor {
             header: recorded.header(),
             audit: Audit::default(),
@@ -139,14 +155,19 @@ impl Audit {
                 visits: 0,
                 sum: 0.0,
             })],
+            at: 0,
+            event: 0,
+            judge: root.map(|root| Judge::new(root.clone(), recorded.names())),
         };
         let Some(mut reader) = recorded.reader() else {
             return auditor.finish();
         };
         // What has not come yet is not counted.
-        while let Ok(Some((_, record))) = reader.next() {
+        while let Ok(Some((at, record))) = reader.next() {
+            auditor.event = at.event;
             auditor.take(&record);
-            let taken: Result<(), Infallible> = reader.run(|_, record| {
+            let taken: Result<(), Infallible> = reader.run(|at, record| {
+                auditor.event = at.event;
                 auditor.take(&record.record());
                 Ok(())
             });
@@ -188,8 +209,17 @@ impl Auditor<'_> {
         self.audit.events += u64::from(record.is_event());
         match *record {
             Record::Enter {
-                m, window, depth, ..
+                m,
+                window,
+                depth,
+                ply,
+                ..
             } => {
+                if let Some(ply) = ply {
+                    // What was left without a word, as by an exception.
+                    let moves = usize::from(ply).saturating_sub(usize::from(!m.is_none()));
+                    self.close_to_ply(moves);
+                }
                 self.enter(m, window.unwrap_or_default(), depth);
             }
             Record::Leave { value, bound, .. } => self.leave(value, bound),
@@ -216,6 +246,7 @@ impl Auditor<'_> {
                     depth: parent.depth,
                     trial: true,
                     aside: true,
+                    place: parent.place,
                     ..Open::default()
                 });
             }
@@ -265,6 +296,8 @@ impl Auditor<'_> {
                 children,
             } => {
                 self.audit.expansions += 1;
+                self.at = node.0;
+                let place = self.place_of(node.0);
                 for (number, child) in (first.0 as usize..).zip(children) {
                     if number > self.nodes.len() + (1 << 20) {
                         break;
@@ -280,20 +313,98 @@ impl Auditor<'_> {
                     };
                     self.nodes[number].get_or_insert(known);
                     self.audit.nodes += 1;
+                    let judged = self.judge.as_mut().zip(place.as_ref());
+                    if judged.is_some_and(|(judge, from)| judge.play(from, child.m).1) {
+                        self.note_illegal(node.0, child.m);
+                    }
                 }
             }
             Record::Visit {
                 node,
                 value,
                 weight,
-            } => self.visit(node, value, weight),
+            } => {
+                self.at = node.0;
+                self.visit(node, value, weight);
+            }
             Record::Update {
                 node,
                 visits,
                 value,
                 ..
-            } => self.update(node, visits, value),
+            } => {
+                self.at = node.0;
+                self.update(node, visits, value);
+            }
+            Record::At { node } => self.at = node.0,
+            Record::Moves { count, names } => {
+                let (line, place) = self.here();
+                let judged = self.judge.as_mut().zip(place);
+                if let Some((judge, at)) = judged {
+                    judge.list(&at, self.event, &line, count, names);
+                }
+            }
+            Record::Key(key) => {
+                let (line, place) = self.here();
+                let judged = self.judge.as_mut().zip(place);
+                if let Some((judge, at)) = judged {
+                    judge.key(&at, self.event, &line, key);
+                }
+            }
             _ => {}
+        }
+    }
+
+    fn close_to_ply(&mut self, moves: usize) {
+        let is_move = |open: &&Open| !open.m.is_none();
+        while self.open.iter().filter(is_move).count() > moves {
+            self.open.pop();
+        }
+    }
+
+    /// Returns the moves to the node that records are about, and its position by the rules.
+    fn here(&mut self) -> (Vec<MoveId>, Option<Place>) {
+        if self.judge.is_none() {
+            return (Vec::new(), None);
+        }
+        match self.header.order {
+            Order::DepthFirst => {
+                let place = match self.open.last() {
+                    Some(open) => open.place.clone(),
+                    None => self.judge.as_ref().map(Judge::root),
+                };
+                (self.line(), place)
+            }
+            Order::BestFirst => (self.line_of(self.at), self.place_of(self.at)),
+        }
+    }
+
+    /// The moves that are open.
+    fn line(&self) -> Vec<MoveId> {
+        let moves = self.open.iter().map(|open| open.m);
+        moves.filter(|m| !m.is_none()).collect()
+    }
+
+    /// The moves to a node of a best-first search.
+    fn line_of(&self, node: u32) -> Vec<MoveId> {
+        let known = |number: u32| self.nodes.get(number as usize).copied().flatten();
+        let way = std::iter::successors(known(node), |node| known(node.parent?));
+        let moves = way.take(10_000).map(|node| node.m);
+        let mut line: Vec<MoveId> = moves.filter(|m| !m.is_none()).collect();
+        line.reverse();
+        line
+    }
+
+    fn place_of(&mut self, node: u32) -> Option<Place> {
+        let line = self.judge.is_some().then(|| self.line_of(node))?;
+        self.judge.as_mut().map(|judge| judge.follow(&line))
+    }
+
+    /// Notes an illegal move of a best-first search.
+    fn note_illegal(&mut self, node: u32, m: MoveId) {
+        let line = self.line_of(node);
+        if let Some(judge) = &mut self.judge {
+            judge.note_illegal(self.event, &line, m);
         }
     }
 
@@ -342,6 +453,7 @@ impl Auditor<'_> {
                 self.audit.reduced_again += u64::from(*was_reduced && !reduced);
             }
         }
+        let place = self.place_behind(m);
         self.open.push(Open {
             m,
             turns,
@@ -349,8 +461,28 @@ impl Auditor<'_> {
             window,
             aside: same,
             reduced,
+            place,
             ..Open::default()
         });
+    }
+
+    /// Returns the position behind a move of the innermost node by the rules, and notes it if they do not have it.
+    fn place_behind(&mut self, m: MoveId) -> Option<Place> {
+        let judge = self.judge.as_mut()?;
+        let from = match self.open.last() {
+            Some(open) => open.place.clone()?,
+            None => judge.root(),
+        };
+        if m.is_none() {
+            return Some(from);
+        }
+        let (place, forbidden) = judge.play(&from, m);
+        if forbidden {
+            let moves = self.open.iter().map(|open| open.m);
+            let line: Vec<MoveId> = moves.filter(|m| !m.is_none()).collect();
+            judge.note_illegal(self.event, &line, m);
+        }
+        Some(place)
     }
 
     fn count_reason(&mut self, why: &Told) -> bool {
@@ -566,6 +698,7 @@ impl Auditor<'_> {
                 }
             };
         }
+        self.audit.rules = self.judge.map(|judge| judge.found);
         self.audit
     }
 }

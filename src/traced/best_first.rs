@@ -172,7 +172,12 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 }
                 self.told(ToldId(self.at), What::Unused);
             }
-            Record::Search(_) | Record::Key(_) | Record::Mark { .. } | Record::Skip { .. } => {}
+            Record::Key(key) => {
+                if let Some(node) = self.here() {
+                    self.pen.tree.set_told_key(node, key);
+                }
+            }
+            Record::Search(_) | Record::Mark { .. } | Record::Skip { .. } => {}
             // They belong to depth-first searches.
             Record::Enter { .. }
             | Record::Leave { .. }

@@ -152,7 +152,12 @@ impl<'a, G: Game, P: Probe + 'a> Reads<'a, G, P> for Search<'a, G, P> {
                 let node = self.here().unwrap_or(Tree::ROOT);
                 self.pen.tree.draw_position(node, &Arc::from(text));
             }
-            Record::Search(_) | Record::Key(_) | Record::Mark { .. } => {}
+            Record::Key(key) => {
+                if let Some(node) = self.here() {
+                    self.pen.tree.set_told_key(node, key);
+                }
+            }
+            Record::Search(_) | Record::Mark { .. } => {}
             // They belong to best-first searches.
             Record::Expand { .. }
             | Record::Visit { .. }

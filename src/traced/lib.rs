@@ -8,6 +8,7 @@ pub mod audit;
 mod best_first;
 mod codes;
 mod depth_first;
+mod explain;
 mod pen;
 mod position;
 mod reasons;
@@ -96,8 +97,8 @@ impl Implementation for BestFirst {
 
     fn apply_choices<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _changed: &BTreeSet<NodeId>) {}
 
-    fn explain(_reading: &Reading, _node: NodeId) -> Explanation {
-        Explanation::default()
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
     }
 
     fn moments(tree: &Tree, node: NodeId) -> Option<(f32, f32)> {

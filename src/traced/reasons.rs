@@ -149,10 +149,13 @@ impl Reason {
                     match values.wide(own) {
                         _ if values.is_open(own) => open_end(own).raw().into(),
                         None => values.score(own, place.ply).raw().into(),
-                        Some(_) => values.difference(own),
+                        Some(wide) => tree::wide_number(wide),
                     }
                 }),
-                NumberUnit::Difference => values.difference(number),
+                NumberUnit::Difference => match values.wide(number) {
+                    None => values.difference(number),
+                    Some(wide) => tree::wide_number(wide),
+                },
                 NumberUnit::Move => {
                     let known = codes.iter().flatten().find(|(id, _)| id.0 == number as u32);
                     f64::from(known.map_or(MoveCode::NONE, |(_, code)| *code).0)

@@ -49,7 +49,7 @@ pub struct Teller<'a, W: Write> {
 
 enum By<'a> {
     DepthFirst(depth_first::DepthFirst),
-    BestFirst(best_first::BestFirst<'a>),
+    BestFirst(Box<best_first::BestFirst<'a>>),
 }
 
 impl<'a, W: Write> Teller<'a, W> {
@@ -92,7 +92,9 @@ impl<'a, W: Write> Teller<'a, W> {
         quill.write(&Record::Search(&start(of)))?;
         let by = match family {
             Family::DepthFirst => By::DepthFirst(depth_first::DepthFirst::new(root)),
-            Family::BestFirst => By::BestFirst(best_first::BestFirst::new(root, of.moments)),
+            Family::BestFirst => {
+                By::BestFirst(Box::new(best_first::BestFirst::new(root, of.moments)))
+            }
         };
         Ok(Teller { quill, by })
     }

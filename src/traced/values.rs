@@ -16,6 +16,8 @@ pub struct Values {
     scores_in_a_step: f64,
     /// The least value that may be a win, in steps.
     least_win: f64,
+    /// Beyond so many integer scores steps are no longer even.
+    even_to: f64,
     /// The units of an expected score of 1; `None` where the scale is not linear.
     range: Option<f64>,
     root: Side,
@@ -29,9 +31,9 @@ pub struct Sides {
     pub parent: Option<Side>,
 }
 
-/// The units of an expected score of 1 where a program says neither a unit that plyscope knows nor a range: as far as
-/// integer scores go.
-const UNKNOWN_RANGE: f64 = Score::LIMIT as f64;
+/// The steps of an expected score of 1 where a program says neither a unit that plyscope knows nor a range: as far as values
+/// go. A power of two, so that a value is the same after being divided by it.
+const UNKNOWN_RANGE: f64 = (1_u64 << 31) as f64;
 
 /// The integer scores in an expected score of 1, where a value is one.
 const EXPECTED_STEPS: f64 = 10_000.0;
@@ -72,18 +74,24 @@ impl Values {
             ),
             (Unit::Named(_), None) => {
                 let per_unit = steps_in_a_unit(&spec, 0.0);
-                let range = UNKNOWN_RANGE / per_unit;
-                (linear(header, per_unit, range), 0.0, per_unit, Some(range))
+                let range = UNKNOWN_RANGE * spec.step;
+                let axis = Axis::boundless(per_unit as f32, range as f32);
+                (named(header, axis), 0.0, per_unit, Some(range))
             }
         };
         let least_win = spec
             .win
             .zip(spec.longest_win())
             .map(|(win, most)| win.get() - most);
+        let even_to = match scale {
+            Scale::Linear(axis) if axis.is_boundless() => f64::from(axis.even_to()) * per_unit,
+            _ => f64::from(Score::LIMIT),
+        };
         Values {
             centre: centre / spec.step,
             spec,
             scale,
+            even_to,
             scores_in_a_step: header.value.step * per_unit,
             least_win: least_win.unwrap_or(f64::INFINITY),
             range,
@@ -137,8 +145,11 @@ impl Values {
                 (false, _) => Score::loss_in(from_here),
             };
         }
-        // Rounded; what is too large for an integer becomes the largest.
         let scores = self.in_scores(own);
+        if scores.abs() > self.even_to {
+            return self.large(own);
+        }
+        // Rounded.
         Score::new((scores + 0.5_f64.copysign(scores)) as i32)
     }
 
@@ -170,6 +181,15 @@ impl Values {
         }
     }
 
+    /// Returns the integer score nearest to a value beyond the even ones.
+    #[cold]
+    fn large(&self, own: f64) -> Score {
+        match self.scale {
+            Scale::Linear(axis) if axis.is_boundless() => axis.score(self.in_unit(own) as f32),
+            _ => Score::new(self.in_scores(own) as i32),
+        }
+    }
+
     /// Returns the end of a window: open where the program says so, or says nothing.
     #[inline]
     pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
@@ -184,11 +204,10 @@ impl Values {
         own.abs() >= self.spec.infinite.get()
     }
 
-    /// Returns an own value in the program's unit where no integer score stands for it.
+    /// Returns an own value in the program's unit where no integer score stands for exactly this one.
     #[inline]
     pub fn wide(&self, own: f64) -> Option<f64> {
-        let fits = self.plies_to_win(own).is_some()
-            || self.in_scores(own).abs() <= f64::from(Score::LIMIT);
+        let fits = self.plies_to_win(own).is_some() || self.in_scores(own).abs() <= self.even_to;
         (!fits).then(|| self.in_unit(own))
     }
 
@@ -231,6 +250,11 @@ impl Values {
 
 /// A tree's scale with so many steps to the unit.
 fn linear(header: &Header, per_unit: f64, range: f64) -> Scale {
+    named(header, Axis::even(per_unit as f32, range as f32))
+}
+
+/// An axis with the program's names.
+fn named(header: &Header, axis: Axis) -> Scale {
     let unit = match header.value.unit {
         // Its values are shown around 0.
         Unit::Win => "expected",
@@ -247,8 +271,7 @@ fn linear(header: &Header, per_unit: f64, range: f64) -> Scale {
     };
     // What the program tells apart, but a mean is told by two decimals well enough.
     let decimals = (-header.value.step.log10()).ceil().clamp(0.0, 2.0) as u8;
-    let axis = Axis::even(per_unit as f32, range as f32).named(unit, side, decimals);
-    Scale::Linear(axis.kept())
+    Scale::Linear(axis.named(unit, side, decimals).kept())
 }
 
 /// Returns the integer scores in one unit: one for each step of the program, unless the range has too many.
@@ -349,6 +372,22 @@ mod tests {
         assert_eq!(points.wide(25.0), None);
         let wide = points.wide(2e6);
         assert_eq!(wide, Some(1e6));
+        let score = points.score(2e6, 0);
+        assert!(!score.is_decided() && points.score(2.01e6, 0) > score);
+        assert_eq!(points.scale().units(score), 1e6);
+        assert_eq!(points.expected(2e6) * (1_u64 << 30) as f32, 1e6);
+    }
+
+    #[test]
+    fn wins_of_a_large_value_are_wins_beside_ordinary_values() {
+        let points = values(Unit::Named("points".into()), |spec| {
+            spec.win = Value::new(1e6);
+            spec.infinite = value(1_000_001.0);
+        });
+        assert_eq!(points.score(999_997.0, 0), Score::win_in(3));
+        assert!(!points.score(31_000.0, 0).is_decided());
+        assert_eq!(points.end(Some(1_000_001.0), 0, Score::MAX), Score::MAX);
+        assert_eq!(points.expected(999_997.0), 1.0);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
 pub use recorder::Recorder;
-pub use told::{LeftOut, Unexplained};
+pub use told::{Counted, LeftOut, Unexplained, wide_number};
 pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
 

@@ -35,6 +35,10 @@ struct Tables {
     /// Values that do not fit a [`Score`], in the program's unit, from the view of the side to move.
     wide: Map<f64>,
     same_as: Map<NodeId>,
+    /// What had been counted from visits when other figures were told.
+    counted: Map<Counted>,
+    /// The keys of positions that were told.
+    keys: Map<u64>,
 }
 
 type Map<T> = HashMap<NodeId, T, ById>;
@@ -67,6 +71,13 @@ pub struct Unexplained {
     pub left: f64,
     /// `None` where nothing was searched.
     pub gives: Option<f64>,
+}
+
+/// Visits that were counted, and the mean of their values from the view of the node's side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counted {
+    pub visits: u64,
+    pub mean: f32,
 }
 
 /// What a filter left out below a node.
@@ -198,7 +209,13 @@ impl Told {
     }
 
     pub fn bytes(&self) -> u64 {
-        self.numbers.numbers.bytes() + self.moves.bytes() + self.later.bytes()
+        let keys = self
+            .look(|tables| Some(tables.keys.capacity()))
+            .unwrap_or(0);
+        self.numbers.numbers.bytes()
+            + self.moves.bytes()
+            + self.later.bytes()
+            + (keys * size_of::<(NodeId, u64)>()) as u64
     }
 }
 
@@ -218,8 +235,8 @@ impl Tree {
     }
 
     /// Keeps a declared reason with its numbers, in the order of the declaration: of a [`DeclaredUnit::Value`] the integer of
-    /// the [`Score`], of the others as they are. Numbers that `before`, the node's fate so far, had for the same reason are
-    /// replaced. Without numbers, once there are more than [`Tree::TOLD_BYTES`] have room for.
+    /// the [`Score`] or a [`wide_number`], of the others as they are. Numbers that `before`, the node's fate so far, had for the
+    /// same reason are replaced. Without numbers, once there are more than [`Tree::TOLD_BYTES`] have room for.
     pub fn told_fate(&self, before: Fate, reason: ReasonId, numbers: &[f64]) -> Fate {
         if numbers.is_empty() {
             return Fate::Told { reason, numbers: 0 };
@@ -445,6 +462,25 @@ impl Tree {
         self.told.look(|tables| tables.same_as.get(&id).copied())
     }
 
+    /// Keeps what was counted of a node whose figures are now told.
+    pub fn set_counted(&self, id: NodeId, counted: Counted) {
+        self.told.write().counted.insert(id, counted);
+    }
+
+    /// Returns what had been counted of a node when its figures were told last; `None` where they were never both.
+    pub fn counted(&self, id: NodeId) -> Option<Counted> {
+        self.told.look(|tables| tables.counted.get(&id).copied())
+    }
+
+    /// Keeps the key of a node's position as the program has it.
+    pub fn set_told_key(&self, id: NodeId, key: u64) {
+        self.told.write().keys.insert(id, key);
+    }
+
+    pub fn told_key(&self, id: NodeId) -> Option<u64> {
+        self.told.look(|tables| tables.keys.get(&id).copied())
+    }
+
     /// Keeps the number of legal moves at a node.
     pub fn set_told_moves(&self, id: NodeId, count: u32) {
         if let Some(cell) = self.told.moves.reach(id.0 as usize, self.places()) {
@@ -458,7 +494,21 @@ impl Tree {
     }
 }
 
+/// What is added to the size of a number that is none of the integer scores, to tell it from them.
+const WIDE: f64 = 65_536.0;
+
+/// Returns a value or a difference in the program's unit as a number of [`Tree::told_fate`], where it has no integer score.
+pub fn wide_number(number: f64) -> f64 {
+    number + WIDE.copysign(number)
+}
+
 fn value_of(unit: DeclaredUnit, number: f64) -> Value {
+    let exact = number - WIDE.copysign(number);
+    match unit {
+        DeclaredUnit::Value if number.abs() >= WIDE => return Value::Wide(exact),
+        DeclaredUnit::Difference if number.abs() >= WIDE => return Value::Number(exact),
+        _ => {}
+    }
     let whole = number as i64;
     let is_whole = whole as f64 == number;
     let small = |make: fn(u16) -> Value| match u16::try_from(whole) {

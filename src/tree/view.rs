@@ -1,7 +1,7 @@
 //! A node as read by the layers above the searches.
 
 use super::{Family, Fate, Node, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
-use game::{MoveCode, Score, Sided};
+use game::{MoveCode, Scale, Score, Sided};
 
 /// The figures of a node at one moment, from its side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct NodeView {
     pub visits: u32,
     /// The expected score; `None` if nothing is known yet (a skipped or unvisited move).
     pub expected: Option<f32>,
+    /// The value in the unit of the program that told it, where it has no integer score of its own: `score` is only the nearest.
+    pub wide: Option<f64>,
     /// The integer score, if the algorithm has one (depth-first) or the bounds prove one.
     pub score: Option<Score>,
     /// The share of the parent's policy, or the prior; in a depth-first tree only if an external engine reported one.
@@ -52,6 +54,7 @@ impl Sided for NodeView {
         NodeView {
             proof: self.proof.turned(),
             expected: self.expected.turned(),
+            wide: self.wide.map(|value| 0.0 - value),
             score: self.score.turned(),
             window: self.window.turned(),
             static_value: self.static_value.turned(),
@@ -102,6 +105,15 @@ impl Tree {
         self.view_of(id, self.node(id))
     }
 
+    /// Returns the integer score nearest to a value that has none of its own. A node that is shown as it was before may have
+    /// had another one.
+    fn nearest(&self, wide: f64) -> Score {
+        match self.scale {
+            Scale::Logistic => Score::new(wide as i32),
+            Scale::Linear(axis) => axis.score(wide as f32),
+        }
+    }
+
     fn view_of(&self, id: NodeId, node: &Node) -> NodeView {
         let fate = node.fate();
         let proof = node.proof();
@@ -117,6 +129,7 @@ impl Tree {
             nodes: node.nodes(),
             visits,
             expected: None,
+            wide: None,
             score: exact,
             policy: None,
             window: None,
@@ -148,7 +161,11 @@ impl Tree {
                         .clamp(proof.lower, proof.upper.max(proof.lower));
                     view.window = Some(window);
                     view.score = Some(value);
-                    view.expected = Some(self.scale.expected(value));
+                    view.wide = self.wide(id).filter(|&wide| self.nearest(wide) == value);
+                    view.expected = Some(match (self.scale, view.wide) {
+                        (Scale::Linear(axis), Some(wide)) => axis.expected(wide),
+                        _ => self.scale.expected(value),
+                    });
                 }
             }
             Family::BestFirst => {

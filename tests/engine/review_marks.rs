@@ -20,6 +20,7 @@ fn name(code: u16) -> MoveName {
 
 fn verdict(score: Score, bound: Bound) -> NodeValue {
     NodeValue {
+        wide: None,
         expected: Some(Scale::Logistic.expected(score)),
         score: Some(score),
         bound: Some(bound),
@@ -65,6 +66,7 @@ fn expected_scores_are_lichesss() {
         assert!((w - expected).abs() < 1e-5, "{score:?}: {w}");
     }
     let unknown = NodeValue {
+        wide: None,
         expected: None,
         score: None,
         bound: None,

@@ -5,10 +5,14 @@ use std::path::Path;
 use algorithms::Algorithm;
 use common::settle;
 use games::Document;
+use report::axis::Reach;
+use report::engine::{Audit, Audited};
+use report::lens::Lens;
 use report::why;
+use search::Viewpoint;
 use session::breakpoint::Breakpoint;
 use session::debug::{Standing, Step, Why};
-use session::{Config, Session};
+use session::{Config, Key, Session, Wanted, seek};
 use tree::{NodeId, Tree};
 
 const HEADER: &str = r#"{"plyscope-trace":1,"engine":"toy 1.0","game":"toy","value":{"unit":"points","infinite":32001},"reasons":[{"n":1,"name":"futility","class":"skip","numbers":[["static","value"],["margin","difference"],["alpha","value"],["depth","plies"]]},{"n":2,"name":"late-quiet","class":"skip","numbers":[["count","count"],["previous","move"]],"text":"{count} quiet moves came before, the last was {previous}"}]}"#;
@@ -162,4 +166,303 @@ fn whatever_was_read_can_be_stepped_through_and_gone_back_in() {
         }
     }
     assert!(seen >= 2, "{seen} streams");
+}
+
+/// A search of chess that finds out by capturing the king, and that comes to a position twice.
+const CHESS: &str = r#"{"plyscope-trace":1,"engine":"pseudo 1.0","game":"chess"}
+{"kind":"search"}
+{"kind":"enter","move":null}
+{"kind":"enter","move":"e2e4"}
+{"kind":"key","key":"a1"}
+{"kind":"enter","move":"d7d5"}
+{"kind":"enter","move":"e1e3"}
+{"kind":"enter","move":"d5e4"}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"enter","move":"e2e3"}
+{"kind":"enter","move":"0000"}
+{"kind":"key","key":"a1"}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"leave","value":0}
+{"kind":"end","nodes":7}
+"#;
+
+fn chess() -> Document {
+    Document::from_bytes("pseudo.plytrace", CHESS.as_bytes().to_vec()).expect("a stream")
+}
+
+#[test]
+fn illegal_moves_are_marked_found_and_stopped_at() {
+    let document = chess();
+    let session = read(&document, 0);
+    let reader = session.reader();
+    let at = |line: &str| reader.follow(Tree::ROOT, line);
+    let pawn = at("e4 d5").expect("a line");
+    let illegal = reader.tree.children(pawn).next().expect("a move");
+    assert!(reader.is_illegal(illegal) && !reader.is_illegal(pawn));
+    let behind = reader.tree.children(illegal).next().expect("a move");
+    assert!(!reader.is_illegal(behind), "nothing is known of it");
+    assert!(reader.situation(illegal).is_none());
+    let says = why::why_node(&reader, illegal);
+    assert!(says.contains("Illegal: the rules of chess"), "{says}");
+    let found = seek::all(reader, &Wanted::Illegal, 10);
+    assert_eq!(found.iter().map(|p| p.node).collect::<Vec<_>>(), [illegal]);
+    let json = report::tree::node(&reader, illegal);
+    assert_eq!((json.legal, json.key), (Some(false), None));
+    let json = report::tree::node(&reader, pawn);
+    assert_eq!(json.legal, None);
+
+    let root = document.entry(0).expect("a search").subject();
+    let mut session = waiting(&document, 0);
+    let breakpoint = Breakpoint::parse("on illegal", &root).expect("a breakpoint");
+    session.set_breakpoints([(3, breakpoint)]);
+    let stands = step(&mut session, Step::ToBreak, 1);
+    assert_eq!((stands.why, stands.number), (Why::Breakpoint(3), 4));
+    assert_eq!(step(&mut session, Step::ToBreak, 1).why, Why::Ended);
+}
+
+#[test]
+fn a_position_is_found_by_its_told_key_and_by_the_rules() {
+    let session = read(&chess(), 0);
+    let reader = session.reader();
+    let places = |id| {
+        let key = reader.key(id).expect("a key");
+        seek::all(reader, &Wanted::Position(key), 10)
+    };
+    let told = reader.follow(Tree::ROOT, "e4").expect("a node");
+    assert_eq!(reader.key(told), Some(Key::Told(0xa1)));
+    assert_eq!(places(told).len(), 2, "as the program tells it");
+    assert_eq!(
+        report::tree::node(&reader, told).key.as_deref(),
+        Some("00000000000000a1")
+    );
+    let pawn = reader.follow(Tree::ROOT, "e3").expect("a node");
+    assert_eq!(places(pawn).len(), 1, "by the rules");
+}
+
+/// Without told keys the rules tell the places of a position in plyscope's own searches.
+#[test]
+fn transpositions_of_own_searches_are_found() {
+    let session = session::testing::searched(Algorithm::AlphaBeta, 3_000);
+    let reader = session.reader();
+    let (tree, most) = (reader.tree, 400);
+    let same = (1..tree.len().min(most)).map(NodeId).find_map(|id| {
+        let places = seek::all(reader, &Wanted::Position(reader.key(id)?), 3);
+        (places.len() > 1).then_some(places)
+    });
+    let places = same.expect("a position comes up twice");
+    let fens = places.iter().map(|place| {
+        let at = reader.situation(place.node).expect("a position");
+        let fen = at.position.fen().expect("chess");
+        fen.split(' ').take(3).collect::<Vec<_>>().join(" ")
+    });
+    let fens: Vec<String> = fens.collect();
+    assert!(fens.windows(2).all(|two| two[0] == two[1]), "{fens:?}");
+}
+
+/// A root with moves that are left with these values, from the view of the side to move at the root.
+fn points(more: &str, moves: &[(&str, i64)]) -> Document {
+    let header = format!(
+        r#"{{"plyscope-trace":1,"engine":"points 1.0","game":"toy","value":{{"unit":"points"{more}}}}}"#
+    );
+    let searched = moves.iter().map(|(name, value)| {
+        format!(
+            "{{\"kind\":\"enter\",\"move\":\"{name}\"}}\n{{\"kind\":\"leave\",\"value\":{}}}\n",
+            -value
+        )
+    });
+    let best = moves.iter().map(|(_, value)| value).max().expect("a move");
+    let lines = [
+        header + "\n{\"kind\":\"search\"}\n{\"kind\":\"enter\",\"move\":null}\n",
+        searched.collect(),
+        format!("{{\"kind\":\"leave\",\"value\":{best}}}\n{{\"kind\":\"end\"}}\n"),
+    ];
+    Document::from_bytes("points.plytrace", lines.concat().into_bytes()).expect("a stream")
+}
+
+/// The columns of so many in which the moves stand on the axis that is shown; `None` out of sight.
+fn columns(session: &Session, names: &[&str]) -> Vec<Option<usize>> {
+    let reader = session.reader();
+    let span = report::axis::span(&reader, Tree::ROOT, Reach::Leaders, Lens::default());
+    let scores = Lens::default().of_moves(&reader, Tree::ROOT);
+    let rows = reader.rows(Tree::ROOT);
+    let at = |name: &&str| {
+        let row = rows.iter().find(|row| row.label == **name).expect("a row");
+        span.column(scores.seen(row.view.expected?), 40)
+    };
+    names.iter().map(at).collect()
+}
+
+fn written(session: &Session, name: &str) -> String {
+    let reader = session.reader();
+    let rows = reader.rows(Tree::ROOT);
+    let row = rows.iter().find(|row| row.label == name).expect("a row");
+    Lens::default()
+        .row(&reader, &row.view, row.belief.as_ref())
+        .value()
+}
+
+#[test]
+fn values_of_any_size_are_told_apart_and_exact() {
+    let moves = [
+        ("a", 2_000_000),
+        ("b", 1_900_001),
+        ("c", 1_234_567),
+        ("d", -25_001),
+        ("e", 7),
+    ];
+    let document = points("", &moves);
+    let session = read(&document, 0);
+    let reader = session.reader();
+    for (name, value) in moves {
+        let shown = written(&session, name).replace('−', "-").parse::<i64>();
+        assert_eq!(shown, Ok(value), "{name}");
+        let node = child(&session, name);
+        let json = report::tree::node(&reader, node).score;
+        assert_eq!(
+            (json.value, json.expected, json.cp),
+            (Some(-value as f64), None, None)
+        );
+        assert_eq!(
+            reader.tree.wide(node),
+            (value.abs() > 20_000).then_some(-value as f64)
+        );
+    }
+    let at = columns(&session, &["a", "b", "c"]);
+    assert!(at[0] > at[1] && at[1] > at[2] && at[2].is_some(), "{at:?}");
+    assert_eq!(written(&session, "a"), "+2000000");
+
+    let root = document.entry(0).expect("a search").subject();
+    let mut session = waiting(&document, 0);
+    let breakpoint = Breakpoint::parse("on leave when value = -1234567", &root).expect("good");
+    session.set_breakpoints([(3, breakpoint)]);
+    assert_eq!(step(&mut session, Step::ToBreak, 1).number, 7);
+}
+
+#[test]
+fn a_win_does_not_squeeze_the_ordinary_values() {
+    let moves = [
+        ("a", 999_995),
+        ("b", 5),
+        ("c", 3),
+        ("d", -2),
+        ("e", -999_990),
+    ];
+    let session = read(&points(r#","win":1000000,"infinite":1000001"#, &moves), 0);
+    let at = columns(&session, &["a", "b", "c", "d", "e"]);
+    assert_eq!(
+        (at[0], at[4]),
+        (None, None),
+        "wins lie beyond the ends: {at:?}"
+    );
+    assert!(at[1] > at[2] && at[2] > at[3] && at[3].is_some(), "{at:?}");
+    assert_eq!(written(&session, "a"), "#3");
+    // Nothing but wins, and a single value.
+    for moves in [&[("a", 999_995)][..], &[("a", 12)], &[("a", 0), ("b", 0)]] {
+        let session = read(&points(r#","win":1000000"#, moves), 0);
+        let reader = session.reader();
+        let span = report::axis::span(&reader, Tree::ROOT, Reach::Leaders, Lens::default());
+        assert!(
+            span.low < span.high && span.high < 1e-6,
+            "{moves:?}: {span:?}"
+        );
+    }
+}
+
+#[test]
+fn centipawns_beyond_the_scores_are_told_exactly() {
+    let text = CHESS.replacen("\"value\":0", "\"value\":69290", 1);
+    let text = text.replacen("\"chess\"", "\"chess\",\"value\":{\"unit\":\"cp\"}", 1);
+    let document = Document::from_bytes("pseudo.plytrace", text.into_bytes()).expect("a stream");
+    let session = read(&document, 0);
+    let reader = session.reader();
+    let pawn = reader.follow(Tree::ROOT, "e4 d5").expect("a node");
+    let illegal = reader.tree.children(pawn).next().expect("a move");
+    let behind = reader.tree.children(illegal).next().expect("a move");
+    let json = report::tree::node(&reader, behind).score;
+    assert_eq!((json.cp, json.value), (Some(69_290), None));
+    let says = why::why_node(&reader, behind);
+    assert!(says.contains("exactly +692.9"), "{says}");
+}
+
+const VISITS: &str = r#"{"plyscope-trace":1,"engine":"mcts 1.0","game":"toy","order":"best-first","value":{"unit":"expected"}}
+{"kind":"search"}
+{"kind":"expand","node":0,"first":1,"moves":["a","b","c"],"priors":[0.2,0.5,0.3]}
+{"kind":"visit","node":1,"value":-0.5}
+{"kind":"visit","node":1,"value":-0.25}
+{"kind":"visit","node":2,"value":0.25}
+{"kind":"update","node":1,"visits":3,"value":-0.5,"sd":0.125,"urgency":1.5}
+{"kind":"update","node":2,"visits":1,"value":0.25,"urgency":0.75}
+{"kind":"end"}
+"#;
+
+#[test]
+fn the_moves_of_a_best_first_search_are_explained_by_what_was_told_and_counted() {
+    let document = Document::from_bytes("mcts.plytrace", VISITS.as_bytes().to_vec());
+    let session = read(&document.expect("a stream"), 0);
+    let reader = session.reader();
+    let explained = reader.explain(Tree::ROOT, Viewpoint::Own, None);
+    let [block] = &explained.blocks[..] else {
+        panic!("{explained:?}");
+    };
+    let columns: Vec<&str> = block.columns.iter().map(|column| column.name).collect();
+    let all = [
+        "visits", "share", "prior", "mean", "urgency", "sd", "counted", "its mean",
+    ];
+    assert_eq!(columns, all);
+    let text = |phrase| report::explanation::text(&reader, Tree::ROOT, phrase);
+    let cells = |row: usize| -> Vec<String> {
+        block.rows[row]
+            .cells
+            .iter()
+            .map(|(_, phrase)| text(phrase))
+            .collect()
+    };
+    assert_eq!(
+        cells(0),
+        ["3", "75 %", "20 %", "+0.50", "1.500", "0.12", "2", "+0.38"]
+    );
+    assert_eq!(cells(2)[0..4], ["0", "0.0 %", "30 %", "–"]);
+    assert_eq!(
+        text(&block.notes[0].1),
+        "a got 75 % of the visits, more than its prior of 20 %."
+    );
+}
+
+#[test]
+fn the_audit_says_what_the_rules_contradict_and_where_first() {
+    let document = chess();
+    let entry = document.entry(0).expect("a search");
+    let recorded = entry.recorded.clone().expect("a recorded search");
+    let root = entry.subject();
+    let audited = Audited {
+        name: "pseudo".to_owned(),
+        audit: Audit::of(recorded.as_ref(), root.position.as_chess()),
+    };
+    let verdict = report::engine::verdict(&audited);
+    assert!(
+        verdict.contains("Illegal moves made: 1, the first at event 4."),
+        "{verdict}"
+    );
+    assert!(
+        verdict.contains("Keys of two positions: 1, the first at event 11."),
+        "{verdict}"
+    );
+    let all = [audited];
+    let json = report::engine::json(&all);
+    let rules = &json["searches"][0]["rules"];
+    assert_eq!(rules["illegal"]["first"]["what"], "e1e3");
+    assert_eq!(rules["illegal"]["first"]["line"], "e2e4 d7d5");
+    assert_eq!(
+        (&rules["keys"], &rules["shared_keys"]["count"]),
+        (&2.into(), &1.into())
+    );
+    let text = report::engine::sheet(&all).text(Default::default());
+    let row = text
+        .lines()
+        .find(|line| line.starts_with("illegal moves made   "));
+    assert!(row.is_some() && text.contains("e2e4 d7d5"), "{text}");
 }

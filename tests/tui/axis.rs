@@ -305,3 +305,52 @@ fn the_inspector_has_its_order() {
     assert!(order.is_sorted(), "{order:?}\n{picture}");
     assert!(place("where the next visit goes") > order[5], "{picture}");
 }
+
+/// A search of another program whose root has these moves, as a stream.
+fn told(value: &str, moves: &[(&str, i64)]) -> Document {
+    let header = format!(r#"{{"plyscope-trace":1,"game":"toy","value":{value}}}"#);
+    let best = moves.iter().map(|(_, value)| value).max().expect("a move");
+    let mut lines = vec![
+        header,
+        r#"{"kind":"search"}"#.into(),
+        r#"{"kind":"enter","move":null}"#.into(),
+    ];
+    for (name, value) in moves {
+        lines.push(format!(r#"{{"kind":"enter","move":"{name}"}}"#));
+        lines.push(format!(r#"{{"kind":"leave","value":{}}}"#, -value));
+    }
+    lines.push(format!(r#"{{"kind":"leave","value":{best}}}"#));
+    lines.push(r#"{"kind":"end"}"#.into());
+    Document::from_bytes("told.plytrace", lines.join("\n").into_bytes()).expect("a stream")
+}
+
+#[test]
+fn large_values_are_written_whole_and_wins_do_not_squeeze_small_ones() {
+    let large = [("a", 2_000_000), ("b", 1_900_001), ("c", -1_234_567)];
+    let small = [("a", 999_995), ("b", 5), ("c", 3), ("d", -2)];
+    for size in [WIDE, SMALL] {
+        let mut app = searched(
+            told(r#"{"unit":"milli-pawns"}"#, &large),
+            Algorithm::AlphaBeta,
+            false,
+        );
+        let picture = shown(&mut app, size);
+        for (name, value) in ["a ★", "b", "c"]
+            .into_iter()
+            .zip(["+2000000", "+1900001", "−1234567"])
+        {
+            let row = row_of(&picture, name);
+            assert!(row.contains(value) && row.contains('●'), "{picture}");
+        }
+        let value = r#"{"unit":"points","win":1000000,"infinite":1000001}"#;
+        let mut app = searched(told(value, &small), Algorithm::AlphaBeta, false);
+        let picture = shown(&mut app, size);
+        let at = |name| row_of(&picture, name).chars().position(|c| c == '●');
+        assert!(
+            at("b") > at("c") && at("c") > at("d") && at("d").is_some(),
+            "{picture}"
+        );
+        let win = row_of(&picture, "a ★");
+        assert!(win.contains("#3") && win.contains('▸'), "{picture}");
+    }
+}

@@ -6,7 +6,7 @@ mod scale;
 mod tests;
 
 pub use line::{head, line};
-pub use scale::{LEADS, Reach, Rules, rules, span};
+pub use scale::{LEADS, Reach, Rules, is_ordinary, rules, span};
 
 use crate::lens::Scores;
 use chart::value::{From, Mark};

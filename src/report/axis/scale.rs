@@ -105,12 +105,18 @@ const NEAR: usize = 4;
 
 /// Returns the part of the axis for the moves of a node, which is the node's own part if it has none.
 pub fn span(reader: &Reader, parent: NodeId, reach: Reach, lens: Lens) -> Span {
-    if reach == Reach::Whole || !reader.tree.contains(parent) {
+    let scale = reader.scale();
+    let is_boundless = scale.is_boundless();
+    if reach == Reach::Whole && !is_boundless || !reader.tree.contains(parent) {
         return Span::WHOLE;
     }
     let scores = lens.of_moves(reader, parent);
     let rules = rules(reader, parent, lens);
     let mut candidates = candidates(reader, parent, &scores);
+    if is_boundless {
+        // Wins are infinitely far away: the ordinary values could not be told apart beside them.
+        candidates.retain(|c| is_ordinary(c.extent.0) && is_ordinary(c.extent.1));
+    }
     let leaders = match reach {
         Reach::Leaders => leaders(reader, rules.best, &mut candidates),
         _ => &candidates[..],
@@ -120,11 +126,17 @@ pub fn span(reader: &Reader, parent: NodeId, reach: Reach, lens: Lens) -> Span {
         .map(|c| c.extent)
         .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let Some((mut low, mut high)) = ends else {
-        return Span::WHOLE;
+        return match is_boundless {
+            true => roomy(0.0, 0.0, scale),
+            false => Span::WHOLE,
+        };
     };
     // The window of a search is in sight where it is near, and what is best always.
     let length = high - low;
-    if let Some(best) = rules.best {
+    if let Some(best) = rules
+        .best
+        .filter(|&best| !is_boundless || is_ordinary(best))
+    {
         (low, high) = (low.min(best), high.max(best));
     }
     for end in [rules.alpha, rules.beta].into_iter().flatten() {
@@ -133,6 +145,11 @@ pub fn span(reader: &Reader, parent: NodeId, reach: Reach, lens: Lens) -> Span {
         }
     }
     roomy(low, high, reader.scale())
+}
+
+/// Whether a value is no win and no loss.
+pub fn is_ordinary(value: f32) -> bool {
+    value.abs() < 1.0
 }
 
 fn candidates(reader: &Reader, parent: NodeId, scores: &Scores) -> Vec<Candidate> {
@@ -198,7 +215,14 @@ pub(super) fn roomy(low: f32, high: f32, scale: Scale) -> Span {
         Scale::Logistic => (1.0 - middle * middle).max(0.02),
         Scale::Linear(_) => 0.5,
     };
-    let half = (0.55 * (high - low)).max(LEAST * slope);
+    let least = match scale {
+        // Some of the steps that are told.
+        Scale::Linear(axis) if axis.is_boundless() => {
+            5.0 * 10_f32.powi(-(axis.decimals() as i32)) / axis.range()
+        }
+        _ => LEAST * slope,
+    };
+    let half = (0.55 * (high - low)).max(least);
     Span {
         low: (middle - half).max(-1.0),
         high: (middle + half).min(1.0),

@@ -107,7 +107,7 @@ fn push(
             figures.name(at, code).map_or(Null, Move)
         }
         Value::Flag(yes) => Flag(yes),
-        Value::Number(n) => NumberJson::Told(n),
+        Value::Number(n) | Value::Wide(n) => NumberJson::Told(n),
         Value::Place(_) | Value::Reason(_) => return,
         Value::Bound(bound) => bound_name(bound).map_or(Null, Word),
         Value::Ending(ending) => Word(ending_words(ending)),

@@ -106,8 +106,22 @@ impl Scores {
             return format!("{}{}", value.sign(), self.score(score));
         }
         let sign = self.sign(value.bound.unwrap_or(Bound::Exact));
+        if let Some(wide) = value.wide.and_then(|wide| self.wide(wide)) {
+            return format!("{sign}{wide}");
+        }
         let (sd, told) = belief.map_or((0.0, false), |b| (b.sd, b.source == Source::Outcomes));
         format!("{sign}{}", self.outcome(expected, sd, told))
+    }
+
+    /// Writes a value that no integer score stands for, in pawns or in the program's unit; `None` in other units, which it cannot
+    /// be told in more exactly than as an expected score.
+    pub fn wide(&self, value: f64) -> Option<String> {
+        let seen = if self.turned { 0.0 - value } else { value };
+        Some(match (self.scale, self.unit) {
+            (Scale::Linear(axis), _) => number::exactly(seen, axis.decimals()),
+            (Scale::Logistic, Unit::Pawns) => number::exactly(seen / 100.0, 2),
+            _ => return None,
+        })
     }
 
     /// Writes a belief's standard deviation with its sign, ` ±0.21`; empty without a distribution, and in a unit without
@@ -222,6 +236,9 @@ impl Scores {
         }
         match self.unit() {
             Some(Unit::Expected | Unit::Outcomes) => {
+                self.apart(self.scale.expected(one), self.scale.expected(other))
+            }
+            _ if self.scale.is_boundless() => {
                 self.apart(self.scale.expected(one), self.scale.expected(other))
             }
             _ => number::amount(self.scale, off),

@@ -97,6 +97,9 @@ pub fn numbers(seen: &Seen, lens: Lens) -> Vec<Named> {
 
 /// Returns the 5, 50 and 95 % points of a belief that is given as it is shown; `None` in a unit without such points.
 fn quantiles(reader: &Reader, belief: &NodeBelief, scores: &Scores) -> Option<String> {
+    if reader.scale().is_boundless() {
+        return None;
+    }
     // A share of games has no quantiles.
     scores.spread(belief.mean, belief.sd)?;
     let grid = reader.tree.grid();

@@ -2,7 +2,7 @@
 
 use super::Selection;
 use super::decided::{self, Named};
-use crate::axis::{self, Plotted, Reach};
+use crate::axis::{self, Plotted, Reach, is_ordinary};
 use crate::lens::{Lens, Seen};
 use crate::number;
 use chart::value::Span;
@@ -126,11 +126,17 @@ pub fn common_span(reader: &Reader, items: &[Item], lens: Lens) -> Span {
         return axis::span(reader, from, Reach::Leaders, lens);
     }
     let grid = reader.tree.grid();
+    let is_boundless = reader.scale().is_boundless();
     let ends = items
         .iter()
-        .filter_map(|item| item.plotted.mark.extent(grid));
+        .filter_map(|item| item.plotted.mark.extent(grid))
+        // Beside wins without a measure nothing else could be told apart.
+        .filter(|(low, high)| !is_boundless || is_ordinary(*low) && is_ordinary(*high));
     let all = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let Some((low, high)) = all.filter(|(low, high)| low < high) else {
+        if is_boundless {
+            return axis::span(reader, from, Reach::Leaders, lens);
+        }
         return Span::WHOLE;
     };
     let room = 0.05 * (high - low);

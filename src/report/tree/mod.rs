@@ -28,12 +28,12 @@ pub use svg::svg;
 use super::axis;
 use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
-use super::json::{Name, NumbersJson, ScoreJson, pmf};
+use super::json::{Name, NumbersJson, ScoreJson, pmf, sd_shown};
 use super::lens::Lens;
 use super::schema::FateName;
 use super::text::{AXIS, Style};
 use super::{number, why};
-use ::game::Scale;
+use ::game::{Scale, Score};
 use search::Viewpoint;
 use session::{NodeBelief, NodeValue, Reader, Row};
 use tree::{Family, NodeId, NodeView, Tree};
@@ -100,6 +100,13 @@ pub struct NodeJson {
     /// The move that leads to it; null for the first node.
     #[serde(rename = "move")]
     pub name: Option<Name>,
+    /// Another program's search only: false for a move that the rules do not have; missing for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<bool>,
+    /// Another program's search only: the key of the position as the program has it, in hexadecimal digits; missing where it did
+    /// not tell one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Nodes searched below it.
     pub nodes: u64,
     /// Visits.
@@ -107,7 +114,8 @@ pub struct NodeJson {
     /// Its share of the prior or policy; null if the algorithm has none.
     #[schemars(range(min = 0, max = 1))]
     pub policy: Option<f32>,
-    /// The standard deviation of its belief, in expected score; null without a distribution.
+    /// The standard deviation of its belief, in expected score, or in the unit of another program that has no range; null without a
+    /// distribution.
     #[schemars(range(min = 0))]
     pub sd: Option<f32>,
     /// The 5, 50 and 95 % points of its belief, in expected score; null without a distribution.
@@ -130,7 +138,7 @@ pub struct NodeJson {
     pub window: Option<WindowJson>,
     /// Its static value in the integer unit (centipawns); null if it was not evaluated.
     #[serde(rename = "static")]
-    pub static_value: Option<i16>,
+    pub static_value: Option<i32>,
     #[schemars(with = "FateName")]
     pub fate: &'static str,
     /// The fate with the numbers that decided it. They are from the view of the side to move at the node; those of a move
@@ -152,9 +160,9 @@ pub struct NodeJson {
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct WindowJson {
     /// Alpha, in the integer unit.
-    pub alpha: i16,
+    pub alpha: i32,
     /// Beta, in the integer unit.
-    pub beta: i16,
+    pub beta: i32,
     /// The plies to go; 0 and less in quiescence.
     pub depth: i8,
 }
@@ -183,7 +191,8 @@ struct Written<'a> {
 
 impl Written<'_> {
     fn pmf(&self, belief: Option<&NodeBelief>) -> Option<Vec<f32>> {
-        let belief = belief.filter(|b| self.beliefs && b.is_distribution());
+        let has_bins = self.beliefs && !self.reader.scale().is_boundless();
+        let belief = belief.filter(|b| has_bins && b.is_distribution());
         belief.map(pmf)
     }
 
@@ -233,6 +242,7 @@ fn figures(
 ) -> NodeJson {
     let (scale, grid) = (reader.scale(), reader.tree.grid());
     let belief = belief.filter(|b| b.is_distribution());
+    let binned = belief.filter(|_| !scale.is_boundless());
     let id = Some(view.id).filter(|id| !id.is_none());
     let explained = id.map(|id| ExplainedJson::of(reader, id, viewpoint));
     let ExplainedJson {
@@ -241,11 +251,13 @@ fn figures(
     } = explained.unwrap_or_default();
     NodeJson {
         name: None,
+        legal: id.filter(|&id| reader.is_illegal(id)).map(|_| false),
+        key: (id.and_then(|id| reader.tree.told_key(id))).map(|key| format!("{key:016x}")),
         nodes: view.nodes,
         visits: view.visits,
         policy: view.policy,
-        sd: belief.map(|b| b.sd),
-        quantiles: belief.map(|b| [0.05, 0.5, 0.95].map(|p| b.quantile(p, grid))),
+        sd: belief.map(|b| sd_shown(b.sd, scale)),
+        quantiles: binned.map(|b| [0.05, 0.5, 0.95].map(|p| b.quantile(p, grid))),
         pmf: None,
         score: ScoreJson::new(&NodeValue::of(view, scale), scale),
         numbers: id
@@ -253,8 +265,8 @@ fn figures(
             .map(NumbersJson),
         back_up,
         conspiracies,
-        window: window(view),
-        static_value: view.static_value.map(|s| s.raw()),
+        window: window(view, scale),
+        static_value: view.static_value.map(|s| whole(s, scale)),
         fate: view.fate.name(),
         decided: FateJson::of(reader, view),
         why: String::new(),
@@ -263,10 +275,18 @@ fn figures(
     }
 }
 
-fn window(view: &NodeView) -> Option<WindowJson> {
+/// Returns a score as a whole number of the integer unit.
+fn whole(score: Score, scale: Scale) -> i32 {
+    match scale {
+        Scale::Linear(axis) if !score.is_decided() => axis.steps(score),
+        _ => score.raw().into(),
+    }
+}
+
+fn window(view: &NodeView, scale: Scale) -> Option<WindowJson> {
     view.window.map(|w| WindowJson {
-        alpha: w.alpha.raw(),
-        beta: w.beta.raw(),
+        alpha: whole(w.alpha, scale),
+        beta: whole(w.beta, scale),
         depth: w.depth,
     })
 }

@@ -28,9 +28,13 @@ impl Teller<'_> {
 
 impl Teller<'_> {
     /// Returns what else a program told of the node: a value that does not follow, nodes that were not sent, a note.
-    pub(super) fn told_besides(&self) -> String {
+    /// `said` is what is said already.
+    pub(super) fn told_besides(&self, said: &str) -> String {
         let (tree, id) = (self.reader.tree, self.view.id);
         let mut text = String::new();
+        if self.reader.is_illegal(id) {
+            text += " Illegal: the rules of chess do not have this move here.";
+        }
         if let Some(Unexplained { left, gives }) = tree.unexplained(id) {
             let number = |own: f64| number::told(if self.scores.turns() { 0.0 - own } else { own });
             let gives = gives.map_or_else(|| "no value".to_owned(), number);
@@ -40,12 +44,17 @@ impl Teller<'_> {
             );
         }
         if let Some(value) = tree.wide(id) {
-            let own = if self.scores.turns() {
-                0.0 - value
-            } else {
-                value
-            };
-            text += &format!(" The value is exactly {}.", number::told(own));
+            let exact = self.scores.wide(value).unwrap_or_else(|| {
+                let own = if self.scores.turns() {
+                    0.0 - value
+                } else {
+                    value
+                };
+                number::told(own)
+            });
+            if !said.contains(&exact) {
+                text += &format!(" The value is exactly {exact}.");
+            }
         }
         if let Some(left_out) = tree.left_out(id) {
             text += &format!(" {} below it were not sent.", nodes(left_out.nodes));
@@ -149,6 +158,7 @@ pub(crate) fn value_words(
         Value::Ending(ending) => super::ending_words(ending).to_owned(),
         Value::Known(draw) => draw.words().to_owned(),
         Value::Number(number) => number::told(number),
+        Value::Wide(value) => scores.wide(value).unwrap_or_else(|| number::told(value)),
         Value::Table(_) | Value::Place(_) | Value::Reason(_) => return None,
     })
 }

@@ -126,7 +126,9 @@ impl<'a> Teller<'a> {
         if let Some(told) = external(self.reader, &self.view, &self.scores) {
             return told;
         }
-        self.fate() + &self.told_besides()
+        let fate = self.fate();
+        let besides = self.told_besides(&fate);
+        fate + &besides
     }
 
     /// Explains a move that was not searched by what its parent says.
@@ -327,7 +329,8 @@ impl<'a> Teller<'a> {
             "{of_all} searched {depth}{skips}, window {}",
             self.scores.window(w.alpha, w.beta, " to ")
         );
-        let value = self.score(w.value);
+        let exact = self.view.wide.and_then(|wide| self.scores.wide(wide));
+        let value = exact.unwrap_or_else(|| self.score(w.value));
         let named = (best != MoveCode::NONE).then(|| self.own_move(best));
         match (w.bound, named) {
             (Bound::None, _) => format!("Being searched: {tail}."),

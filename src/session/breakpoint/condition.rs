@@ -6,6 +6,7 @@ use super::facts::Facts;
 use super::measure::Wide;
 use super::place::NamedNode;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
+use crate::legality::Rules;
 use search::EventKind;
 use tree::Fate;
 
@@ -35,6 +36,9 @@ pub(super) struct Kinds {
     /// Reasons that another program declared, by their names.
     declared: Vec<&'static str>,
     unexplained: bool,
+    illegal: bool,
+    /// The rules that illegal moves are against. To ask them takes some microseconds at a node.
+    rules: Option<Rules>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -69,12 +73,17 @@ pub(super) enum Comparison {
 }
 
 impl Kinds {
-    pub fn add(&mut self, word: &KindWord) {
+    /// Adds a word; `rules` are those of the game that is searched.
+    pub fn add(&mut self, word: &KindWord, rules: impl FnOnce() -> Option<Rules>) {
         if !self.names.contains(&word.name) {
             self.names.push(word.name);
             self.kinds |= word.kinds;
             self.fates |= word.fates;
             self.unexplained |= word.unexplained;
+            if word.illegal {
+                self.illegal = true;
+                self.rules = rules();
+            }
         }
     }
 
@@ -92,8 +101,21 @@ impl Kinds {
         if self.kinds & bit(event.kind()) != 0 {
             return true;
         }
-        if self.unexplained && event.kind() == EventKind::Leave {
-            return facts.tree.unexplained(event.node()).is_some();
+        if self.unexplained
+            && event.kind() == EventKind::Leave
+            && facts.tree.unexplained(event.node()).is_some()
+        {
+            return true;
+        }
+        if let Some(rules) = &self.rules {
+            let found = match event.kind() {
+                EventKind::Enter => rules.forbid(facts.tree, event.node()),
+                EventKind::Expand => rules.forbid_any_at(facts.tree, event.node()),
+                _ => false,
+            };
+            if found {
+                return true;
+            }
         }
         let has = |fate: Fate| {
             self.fates >> fate.meant() & 1 == 1
@@ -104,7 +126,8 @@ impl Kinds {
 
     /// Returns its fates, one bit each, if it names nothing else.
     pub fn only_fates(&self) -> Option<u32> {
-        let nothing_else = self.kinds == 0 && self.declared.is_empty() && !self.unexplained;
+        let nothing_else =
+            self.kinds == 0 && self.declared.is_empty() && !self.unexplained && !self.illegal;
         nothing_else.then_some(self.fates)
     }
 
@@ -117,7 +140,11 @@ impl Kinds {
         } else {
             0
         };
-        self.kinds | with_fate | left
+        let made = match self.illegal {
+            true => bit(EventKind::Enter) | bit(EventKind::Expand),
+            false => 0,
+        };
+        self.kinds | with_fate | left | made
     }
 }
 

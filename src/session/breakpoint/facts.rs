@@ -133,7 +133,7 @@ impl Facts<'_> {
             Value::Margin(margin) => Some(units(self.tree.scale(), Score::new(margin.into()))),
             Value::Plies(n) | Value::Count(n) => Some(n.into()),
             Value::Probability(of_65535) => Some(f64::from(of_65535) / 65535.0),
-            Value::Number(number) => Some(number),
+            Value::Number(number) | Value::Wide(number) => Some(number),
             Value::Flag(yes) => Some(f64::from(u8::from(yes))),
             _ => None,
         });
@@ -155,7 +155,7 @@ impl Facts<'_> {
             Figure::Iteration => self.iteration(),
             Figure::Alpha => self.alpha().map(score),
             Figure::Beta => self.beta().map(score),
-            Figure::Value => self.value().map(score),
+            Figure::Value => self.wide().or_else(|| self.value().map(score)),
             Figure::Static => self.static_value().map(score),
             Figure::Margin => self.margin(),
             Figure::Expected => self.expected(),
@@ -242,6 +242,14 @@ impl Facts<'_> {
                 Some(beta)
             }
             _ => (self.told_score("beta")).or_else(|| self.window().map(|w| w.beta)),
+        }
+    }
+
+    /// A value that another program leaves a node with, where no integer score stands for it.
+    fn wide(&self) -> Option<f64> {
+        match self.event {
+            Event::Leave { node, .. } => self.tree.wide(*node),
+            _ => None,
         }
     }
 

@@ -11,6 +11,7 @@ use super::condition::{Comparison, Condition, Kinds, Number, Sign};
 use super::place::NamedNode;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::Subject;
+use crate::legality::Rules;
 use text::quote;
 use tree::ReasonId;
 
@@ -186,7 +187,7 @@ impl<'a> Parser<'a> {
                 all.find(|name| name.eq_ignore_ascii_case(word))
             };
             match (known, declared) {
-                (Some(known), _) => kinds.add(known),
+                (Some(known), _) => kinds.add(known, || Rules::of(&self.subject.position)),
                 (None, declared) => match declared() {
                     Some(name) => kinds.add_declared(name),
                     None => {

@@ -52,7 +52,7 @@ fn any_condition() -> impl Strategy<Value = Condition> {
     let words = prop::sample::subsequence(KINDS.clone(), 1..4);
     let on = words.prop_map(|words| {
         let mut kinds = Kinds::default();
-        words.iter().for_each(|w| kinds.add(w));
+        words.iter().for_each(|w| kinds.add(w, || None));
         Condition::On(kinds)
     });
     let comparison = prop::sample::select(&Comparison::ALL[..]);

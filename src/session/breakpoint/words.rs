@@ -117,6 +117,8 @@ pub struct KindWord {
     pub(super) fates: u32,
     /// It names values that do not follow from the moves.
     pub(super) unexplained: bool,
+    /// It names moves that the rules do not have.
+    pub(super) illegal: bool,
 }
 
 /// The word for values that do not follow from the moves, which only another program's search can have.
@@ -126,6 +128,17 @@ pub(super) static UNEXPLAINED: KindWord = KindWord {
     kinds: 0,
     fates: 0,
     unexplained: true,
+    illegal: false,
+};
+
+/// The word for moves that the rules do not have, which only another program's search can have.
+pub(super) static ILLEGAL: KindWord = KindWord {
+    name: "illegal",
+    summary: "another program makes a move that the rules of chess do not have",
+    kinds: 0,
+    fates: 0,
+    unexplained: false,
+    illegal: true,
 };
 
 /// The kinds of events that carry a fate.
@@ -154,6 +167,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
             kinds: bit(row.kind),
             fates: 0,
             unexplained: false,
+            illegal: false,
         })
         .collect();
     for (i, fate) in named_fates() {
@@ -167,6 +181,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
             kinds: 0,
             fates: 1 << i,
             unexplained: false,
+            illegal: false,
         });
     }
     words.extend(FATE_FAMILIES.iter().map(|family| KindWord {
@@ -175,8 +190,10 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
         kinds: 0,
         fates: FateFamily::bits(family),
         unexplained: false,
+        illegal: false,
     }));
     words.push(UNEXPLAINED.clone());
+    words.push(ILLEGAL.clone());
     words
 });
 

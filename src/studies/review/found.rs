@@ -124,6 +124,7 @@ impl Found {
             side: to_move(subject),
             best: None,
             score: NodeValue {
+                wide: None,
                 expected: Some(expected),
                 score: Some(score),
                 bound: Some(Bound::Exact),

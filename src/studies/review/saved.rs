@@ -141,6 +141,7 @@ impl Saved {
             side: to_move(subject),
             best: pv.first().cloned(),
             score: NodeValue {
+                wide: None,
                 expected: self.expected,
                 score: self.score.map(Score::from_raw),
                 bound: self.bound.and_then(bound),

@@ -1,6 +1,7 @@
 //! What simulations bring: visits backed up from a leaf, and figures that the program tells as they are.
 
 use super::*;
+use tree::Counted;
 
 impl<G: Game, P: Probe> Search<'_, G, P> {
     /// Takes up what was kept back, as far as its nodes are known now.
@@ -156,6 +157,14 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             let node = self.pen.tree.node(known.node);
             if node.visits() == 0 && visits.is_some_and(|visits| visits > 0) {
                 count_searched(self.pen.tree, node.parent());
+            }
+            if known.weight > 0 && (visits.is_some() || expected.is_some()) {
+                let mean = known.sum / known.weight as f64;
+                let counted = Counted {
+                    visits: known.weight,
+                    mean: self.pen.values.expected(mean),
+                };
+                self.pen.tree.set_counted(known.node, counted);
             }
             if let Some(visits) = visits {
                 let visits = visits.min(u64::from(u32::MAX)) as u32;

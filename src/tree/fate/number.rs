@@ -27,6 +27,8 @@ pub enum Value {
     Table(TableHit),
     /// Of another program's reason, in the unit that it declared: see [`Tree::numbers_of`](crate::Tree::numbers_of).
     Number(f64),
+    /// A value of another program that no integer score stands for, in its unit.
+    Wide(f64),
     /// The place of a declared reason's numbers, which tells nothing by itself.
     Place(u32),
     Reason(ReasonId),
@@ -50,7 +52,7 @@ impl Value {
             Value::Ending(ending) => ending.pack() as f64,
             Value::Known(draw) => draw.pack() as f64,
             Value::Table(hit) => hit.pack() as f64,
-            Value::Number(number) => number,
+            Value::Number(number) | Value::Wide(number) => number,
             Value::Place(_) | Value::Reason(_) => return None,
         })
     }

@@ -119,6 +119,7 @@ fn best(reader: Reader, numbers: &Numbers, scores: &Scores, most: usize) -> Vec<
             view: row.view,
             belief: row.belief.clone(),
             ahead: false,
+            illegal: false,
         };
         let share = shares.best.or(shares.visits).or(shares.work);
         Best {

@@ -21,6 +21,8 @@ pub struct Facts {
     pub belief: Option<NodeBelief>,
     /// Whether it was searched again since its parent's figures were computed: see [`Reader::is_ahead`].
     pub ahead: bool,
+    /// Whether the rules do not have the move.
+    pub illegal: bool,
 }
 
 /// The fate keeps its own view.
@@ -30,6 +32,7 @@ impl Sided for Facts {
             view: self.view.turned(),
             belief: self.belief.turned(),
             ahead: self.ahead,
+            illegal: self.illegal,
         }
     }
 }
@@ -52,6 +55,7 @@ impl Facts {
                 view: found.view,
                 belief: found.belief.clone(),
                 ahead: false,
+                illegal: false,
             });
         }
         Some(Facts::of_node(reader, row.parent, row.node))
@@ -68,6 +72,7 @@ impl Facts {
                 view,
                 belief,
                 ahead: false,
+                illegal: false,
             };
         }
         view = view.one_ply_up();
@@ -85,6 +90,7 @@ impl Facts {
             view,
             belief,
             ahead,
+            illegal: reader.is_illegal(node),
         }
     }
 
@@ -156,6 +162,11 @@ impl Numbers {
         self.glyphs(&self.scores.outcome(belief.mean, belief.sd, told))
     }
 
+    /// Returns a value that no integer score stands for, exactly.
+    pub fn wide(&self, value: f64) -> Option<String> {
+        Some(self.glyphs(&self.scores.wide(value)?))
+    }
+
     /// Returns a score in the unit of the means.
     pub fn score(&self, score: Score) -> String {
         self.glyphs(&self.scores.score(score))
@@ -192,6 +203,9 @@ impl Numbers {
             return self.glyphs(&self.scores.bounded(bound, score));
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
+        if let Some(wide) = view.wide.and_then(|wide| self.scores.wide(wide)) {
+            return self.glyphs(&(self.scores.sign(bound).to_owned() + &wide));
+        }
         // If the search keeps a distribution, its mean is more precise than the score it was rounded to.
         let (mean, sd, told) = figures.belief.unwrap_or((e, 0.0, false));
         let text = self.scores.sign(bound).to_owned() + &self.scores.outcome(mean, sd, told);
@@ -283,6 +297,7 @@ pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Rol
     let failed = facts.view.audit().is_some_and(|audit| audit.failed);
     match in_search {
         false if facts.ahead => [(fate.letter(), role), (glyphs.ahead, Role::Line)],
+        false if facts.illegal => [(fate.letter(), role), (glyphs.failed, Role::Error)],
         false if failed => [(fate.letter(), role), (glyphs.failed, Role::Error)],
         false => [(fate.letter(), role), (sign, role)],
         true if facts.view.visits == 0 => [(IN_SEARCH, Role::Line), (glyphs.in_search, Role::Line)],
@@ -321,10 +336,15 @@ pub fn brief(reader: Reader, facts: &Facts, scores: &Scores) -> String {
         let by = why::move_in_fate(&reader, view).map(|name| text::sanitise(&name));
         why::brief_with(view, scores, by.as_deref())
     };
-    match view.fate {
+    let reason = match view.fate {
         Fate::Unvisited | Fate::Frontier => String::new(),
         _ if facts.ahead => format!("searched again, now {}", reason()),
         _ => reason(),
+    };
+    match (facts.illegal, reason.is_empty()) {
+        (false, _) => reason,
+        (true, true) => "illegal".to_owned(),
+        (true, false) => format!("illegal: {reason}"),
     }
 }
 

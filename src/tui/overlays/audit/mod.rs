@@ -209,10 +209,11 @@ impl Context {
         match config.recorded.clone() {
             Some(recorded) => {
                 let is_known = subject.position.as_chess().is_some();
+                let root = subject.position.as_chess().cloned();
                 page.beside = is_known.then(|| (Arc::clone(&recorded), subject));
                 let name = sanitise(config.name());
                 page.count(move |_| {
-                    let audit = Audit::of(recorded.as_ref());
+                    let audit = Audit::of(recorded.as_ref(), root.as_ref());
                     Ok(Audited { name, audit })
                 });
             }

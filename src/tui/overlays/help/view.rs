@@ -155,7 +155,7 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
     let pen_signs = [
         (
             format!("{}", g.failed),
-            "behind the letter: an audit found that what was pruned was best after all",
+            "behind the letter: an audit found that what was pruned was best after all; or another program made an illegal move",
         ),
         (
             g.text("d3 −2"),

@@ -62,6 +62,8 @@ pub(super) struct Content {
     pub reported: Option<NodeBelief>,
     /// The static evaluation of its position, where there is room to show it.
     pub evaluation: Option<NodeEvaluation>,
+    /// The key of the position, as another program has it.
+    pub key: Option<u64>,
     /// Whether iterations and the plies left are shown.
     pub depths: bool,
     /// At the root: how often each rule was applied.
@@ -157,6 +159,9 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
             .flatten(),
         names: names(reader, row.node, &explained),
         evaluation: None,
+        key: (!row.node.is_none())
+            .then(|| reader.tree.told_key(row.node))
+            .flatten(),
         depths: true,
         explained,
         applied: match cx.status().filter(|_| is_root) {
@@ -220,6 +225,7 @@ fn children(cx: &Context, reader: Reader, node: NodeId, numbers: &Numbers) -> Ve
             view: row.view,
             belief: row.belief,
             ahead: false,
+            illegal: false,
         });
         children.push(Child {
             name: text::sanitise(&row.label),

@@ -83,7 +83,9 @@ pub(super) fn groups(content: &Content, numbers: &Numbers) -> Groups {
 fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let (facts, view) = (&content.facts, &content.facts.view);
     let mut rows = Vec::new();
-    if let Some(b) = facts.belief.as_ref().filter(|b| is_spread(b)) {
+    let spread = facts.belief.as_ref().filter(|b| is_spread(b));
+    // The bins have no place for values whose size nobody knows.
+    if let Some(b) = spread.filter(|_| !numbers.scale().is_boundless()) {
         let q = |p| numbers.quantile(b.quantile(p, &content.grid));
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
         let source = match b.source {
@@ -104,7 +106,9 @@ fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
             Bound::Exact => "exact at this depth",
             Bound::None => "not finished",
         };
-        rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
+        let exact = view.wide.and_then(|wide| numbers.wide(wide));
+        let value = exact.unwrap_or_else(|| numbers.score(w.value));
+        rows.push(("value", format!("{value}, {bound}")));
     }
     if let Some(s) = view.static_value {
         let more = explained::of_static_value(content, numbers);
@@ -147,6 +151,9 @@ fn work(content: &Content) -> Vec<(&'static str, String)> {
     if let Some(treated) = treated(view) {
         rows.push(("changed", treated));
     }
+    if let Some(key) = content.key {
+        rows.push(("key", format!("{key:016x}")));
+    }
     if view.again {
         rows.push(("recorded", "by a re-search".to_owned()));
     }
@@ -166,7 +173,9 @@ fn decision(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)>
     if let Some(w) = view.window {
         rows.push(("window", window_words(numbers, w.alpha, w.beta)));
     }
-    if let Some(share) = view.policy {
+    // Another program need not have priors.
+    let has_prior = |share: &f32| *share > 0.0 || content.policy != Some(Policy::Prior);
+    if let Some(share) = view.policy.filter(has_prior) {
         let word = content.policy.map_or("best", Policy::word);
         rows.push((word, text::percent(share)));
     }

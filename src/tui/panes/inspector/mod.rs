@@ -159,6 +159,8 @@ enum Part {
 const NAME: u16 = 7;
 const SHARE: u16 = 5;
 const VALUE: u16 = 7;
+/// What values may take whose size nobody knows.
+const LONGEST_VALUE: u16 = 11;
 
 impl Part {
     fn height(&self) -> usize {
@@ -182,7 +184,12 @@ impl Part {
             return;
         }
         let (x, y, end) = (area.x + 1, area.y + at as u16, area.right());
-        let before = NAME + SHARE + VALUE + 1;
+        let longest = content
+            .children
+            .iter()
+            .map(|child| text::width(&child.value));
+        let longest = longest.max().unwrap_or(0) as u16 + 1;
+        let before = NAME + SHARE + longest.clamp(VALUE, LONGEST_VALUE) + 1;
         let axis = Rect {
             x: x + before,
             y,

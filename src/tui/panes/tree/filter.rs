@@ -36,6 +36,10 @@ pub enum Filter {
     },
     /// Its value does not follow from its moves.
     Unexplained,
+    /// The rules do not have its move.
+    Illegal,
+    /// It is the same position as the selected row; only for finding.
+    SamePosition,
     /// Has the reason of this name that another program declared.
     Declared {
         name: &'static str,
@@ -61,6 +65,7 @@ impl Filter {
             Filter::FailedAudit,
             Filter::DepthChanged,
             Filter::Unexplained,
+            Filter::Illegal,
         ];
         all.extend(FATE_FAMILIES.iter().map(|family| Filter::Fates {
             name: family.name,
@@ -93,6 +98,8 @@ impl Filter {
             Filter::DepthChanged => "reduced or extended".into(),
             Filter::Changed => "changed value".into(),
             Filter::Unexplained => "unexplained".into(),
+            Filter::Illegal => "illegal".into(),
+            Filter::SamePosition => "same position".into(),
             Filter::Fates { name, .. } | Filter::Declared { name, .. } => (*name).into(),
             Filter::Text(text) => format!("\"{text}\""),
         }
@@ -113,6 +120,10 @@ impl Filter {
             Filter::Changed => "its value is not what it was when the search last stopped (s, r)",
             Filter::Fates { summary, .. } | Filter::Declared { summary, .. } => summary,
             Filter::Unexplained => "another program's value that its moves do not give",
+            Filter::Illegal => "another program's moves that the rules do not have",
+            Filter::SamePosition => {
+                "the selected position at its other places: by the key that the program told, or by the rules"
+            }
             Filter::Text(_) => "moves with this in their name",
         }
     }
@@ -135,7 +146,7 @@ impl Filter {
             }
         };
         if !row.node.is_none() {
-            return wanted.fits(reader.tree, row.node);
+            return wanted.fits(reader, row.node);
         }
         wanted.fits_withheld(|| {
             let all = implied
@@ -148,7 +159,11 @@ impl Filter {
     /// Returns the kind of nodes that it shows; `None` if it does not go by the nodes.
     pub fn wanted(&self) -> Option<Wanted> {
         Some(match self {
-            Filter::All | Filter::Proof | Filter::Text(_) | Filter::Changed => return None,
+            Filter::All
+            | Filter::Proof
+            | Filter::Text(_)
+            | Filter::Changed
+            | Filter::SamePosition => return None,
             Filter::Searched => Wanted::Searched,
             Filter::Pruned => Wanted::Pruned,
             Filter::Cut => Wanted::Cut,
@@ -156,6 +171,7 @@ impl Filter {
             Filter::FailedAudit => Wanted::FailedAudit,
             Filter::DepthChanged => Wanted::DepthChanged,
             Filter::Unexplained => Wanted::Unexplained,
+            Filter::Illegal => Wanted::Illegal,
             Filter::Declared { name, .. } => Wanted::Declared(name),
             Filter::Fates { bits, .. } => Wanted::Fates(*bits),
         })
@@ -165,7 +181,7 @@ impl Filter {
     pub fn findable() -> Vec<Filter> {
         let mut all = Filter::choices();
         all.retain(|filter| filter.wanted().is_some());
-        all.insert(0, Filter::Changed);
+        all.splice(0..0, [Filter::Changed, Filter::SamePosition]);
         all
     }
 

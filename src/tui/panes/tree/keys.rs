@@ -23,6 +23,7 @@ pub const WALK: Group = group! { "Walk the tree", None;
     "previous-failed-audit" ["g A"] "previous failed audit", "the previous one" => |a, n| a.request(Request::FailedAudit(-(n.unwrap_or(1) as isize)));
     "proof" ["g p"] "proof", "show only what proves the selected node's result: one move for the winner, every reply to it; again: all rows", also "certain certainty decided solved mate forced win proven" => |a, _| a.cx.toggle_proof();
     "find-kind" ["g f"] "find a kind", "find the next node of a kind in the whole tree, through closed rows: by fate, rule, proof or changed value", also "prune pruned futility cut cutoff mate skipped reduction proven" => |a, _| a.cx.ask_kind();
+    "same-position" ["g i"] "same position", "the next place in the whole tree at which the selected position comes up, as another program's key or the rules tell it", also "transposition key identical hash places" => |a, n| a.cx.find_kind(super::Filter::SamePosition, n.unwrap_or(1) as isize);
     "find" ["/"] "find", "find a row by its move, a line from the root (e4 e5 Nf3) or a kind of node (on futility)" => |a, _| a.request(Request::Find);
     "find-next" ["Ctrl-n"] "find next", "the next row or node that matches what was looked for" => |a, n| a.request(Request::FindAgain(n.unwrap_or(1) as isize));
     "find-previous" ["Ctrl-p"] "find previous", "the previous row or node that matches" => |a, n| a.request(Request::FindAgain(-(n.unwrap_or(1) as isize)));

@@ -41,10 +41,16 @@ impl Context {
         self.explore.tree.sought = Some(what.clone());
         let wanted = match &what {
             Filter::Changed => self.changed(),
+            Filter::SamePosition => self.selected_position(),
             other => other.wanted(),
         };
         let Some(wanted) = wanted else {
-            let what = "nothing has changed yet: step (s) or run to a breakpoint (r) first";
+            let what = match what {
+                Filter::SamePosition => {
+                    "no position is known here: select a move that was made, and that the rules have"
+                }
+                _ => "nothing has changed yet: step (s) or run to a breakpoint (r) first",
+            };
             self.say(Level::Info, what);
             return;
         };
@@ -84,6 +90,14 @@ impl Context {
                 self.say(
                     Level::Info,
                     format!("nothing in the whole tree is \"{}\"{so_far}", what.name()),
+                );
+            }
+            Look::Done(Some(place)) if what == Filter::SamePosition && self.is_selected(place) => {
+                self.explore.hunt = None;
+                let so_far = if self.is_live() { " so far" } else { "" };
+                self.say(
+                    Level::Info,
+                    format!("this position is at no other place of the tree{so_far}"),
                 );
             }
             Look::Done(Some(place)) => {
@@ -149,6 +163,18 @@ impl Context {
             format!("no longer looking for \"{}\"", hunt.what.name()),
         );
         true
+    }
+
+    fn is_selected(&self, place: Place) -> bool {
+        let row = self.explore.tree.selected_row();
+        row.is_some_and(|row| (row.parent, row.code) == (place.parent, place.code))
+    }
+
+    /// Returns the position that is selected; `None` for a move without a node.
+    fn selected_position(&self) -> Option<Wanted> {
+        let (row, reader) = self.selected()?;
+        let key = (!row.node.is_none()).then(|| reader.key(row.node))??;
+        Some(Wanted::Position(key))
     }
 
     /// Returns what is not worth what it was when the search last stopped: in the whole tree, or of a very large one among

@@ -36,6 +36,8 @@ pub(super) struct Wanted {
     /// The names of the figures that only this algorithm has; they take the place of the shares.
     pub own: &'static [&'static str],
     pub unit: Unit,
+    /// Whether values may have any number of digits.
+    pub boundless: bool,
 }
 
 /// The fewest cells of the axis, those that come before longer reasons and after them, and those that it takes where there is
@@ -50,7 +52,7 @@ impl Columns {
         let outcomes = wanted.unit == Unit::Outcomes;
         let mut c = Columns {
             name: 14,
-            mean: if outcomes { 10 } else { 7 },
+            mean: if outcomes || wanted.boundless { 10 } else { 7 },
             work: if wanted.work { 8 } else { 0 },
             fate: if wanted.fates { 4 } else { 0 },
             ..Columns::default()
@@ -192,6 +194,7 @@ mod tests {
             fates: true,
             own: &[],
             unit: Unit::Pawns,
+            boundless: false,
         }
     }
 

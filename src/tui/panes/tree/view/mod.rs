@@ -69,6 +69,7 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
         fates: cx.shows(Fact::Fates),
         own: if introduced { reader.columns() } else { &[] },
         unit: cx.lens.unit,
+        boundless: reader.scale().is_boundless(),
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
     let unit = cx.lens.heading(reader.scale());

@@ -70,6 +70,7 @@ pub(super) fn draw(
             view: cell.view,
             belief: cell.belief.clone(),
             ahead: false,
+            illegal: false,
         });
         let bottom = y + height - 1;
         let name = letter(*column).to_string();

@@ -127,6 +127,7 @@ impl Painter {
             view: cell.view,
             belief: cell.belief.clone(),
             ahead: false,
+            illegal: false,
         };
         let facts = scores.seen(facts);
         let skipped = facts.is_skipped();
