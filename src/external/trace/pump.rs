@@ -18,10 +18,12 @@ const LEFT_OVER: Duration = Duration::from_secs(1);
 
 /// Pumps until the stream ends or is not needed any more.
 pub(super) fn run(trace: &Arc<Trace>) {
-    let end = connect(trace).and_then(|wire| {
-        let wire = wire.ok_or_else(|| "it did not connect".to_owned())?;
-        pump(trace, wire)
-    });
+    let end = match connect(trace) {
+        Ok(Some(wire)) => pump(trace, wire),
+        // Whoever watches the process says how it has ended.
+        Ok(None) => return trace.hang_up(Some("it did not connect")),
+        Err(why) => Err(why),
+    };
     match &end {
         Err(why) => {
             lock(&trace.flow).fault.get_or_insert_with(|| why.clone());
