@@ -33,7 +33,7 @@ fn the_tree_of_another_program_opens_in_explore() {
     });
     press(&mut app, "Enter");
     assert_eq!(app.cx.tab, Tab::Explore);
-    press(&mut app, "* l j");
+    press(&mut app, "O g g * l j");
     screen(&mut app, 120, 40);
     let shown = text(&screen(&mut app, 120, 40));
     assert!(shown.contains("the-other"), "{shown}");
