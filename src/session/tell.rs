@@ -136,9 +136,8 @@ fn copy<W: Write>(
         return writer.finish();
     };
     while !reader.is_over() && !halted() {
-        match reader.next().map_err(io::Error::other)? {
-            Some((at, record)) => writer.write(at.thread, &record)?,
-            None => {}
+        if let Some((at, record)) = reader.next().map_err(io::Error::other)? {
+            writer.write(at.thread, &record)?;
         }
     }
     writer.finish()

@@ -95,7 +95,10 @@ const NUMBERS_A_NODE: usize = 2;
 /// A cell for each place, in chunks that are made when one is used: most programs tell a thing of many nodes or of none. A long
 /// search never waits for a table to grow, nor does whoever looks on.
 #[derive(Debug)]
-struct Beside<T>(OnceLock<Box<[OnceLock<Box<[T]>>]>>);
+struct Beside<T>(OnceLock<Box<[Part<T>]>>);
+
+/// Cells that are made when one of them is needed.
+type Part<T> = OnceLock<Box<[T]>>;
 
 impl<T> Default for Beside<T> {
     fn default() -> Self {

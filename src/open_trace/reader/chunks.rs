@@ -11,6 +11,9 @@ use crate::input::{Fill, MOST};
 use crate::record::{At, Record};
 use crate::trouble::{Cause, Place};
 
+/// What is no event, with its thread.
+type NoEvent = (u8, Result<binary::Read, binary::Broken>);
+
 impl<R: Read> Reader<R> {
     /// The next chunk's header.
     pub(super) fn chunk(&mut self) -> Step {
@@ -130,7 +133,7 @@ impl<R: Read> Reader<R> {
     fn run_events<E>(
         &mut self,
         take: &mut impl FnMut(At, Lent<'_>) -> Result<(), E>,
-    ) -> Result<Option<(u8, Result<binary::Read, binary::Broken>)>, E> {
+    ) -> Result<Option<NoEvent>, E> {
         let decoder = &mut self.decoder;
         let has_threads = decoder.threads.len() > 1;
         let (Some(chunk), Some(header)) = (&mut decoder.chunk, &decoder.header) else {
