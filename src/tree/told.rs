@@ -535,3 +535,6 @@ fn value_of(unit: DeclaredUnit, number: f64) -> Value {
         DeclaredUnit::Number => Value::Number(number),
     }
 }
+
+#[cfg(test)]
+mod tests;
