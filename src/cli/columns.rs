@@ -1,6 +1,7 @@
 //! The options shared by the commands that run several searches side by side.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -8,6 +9,7 @@ use super::Failure;
 use super::options::{Defaults, EngineOptions, LimitOptions, MachineOptions};
 use algorithms::Algorithm;
 use external::EngineSpec;
+use search::Recorded;
 use session::Budget;
 use session::{Config, default_memory};
 use studies::compare::ColumnSpec;
@@ -158,6 +160,33 @@ impl ColumnOptions {
             }
         }
         Ok(())
+    }
+
+    /// Whether any columns are named.
+    pub fn are_named(&self) -> bool {
+        !self.algorithm.is_empty() || !self.engines.engine.is_empty()
+    }
+
+    /// Returns the threads of another program's search as columns, as many as there is room for, and plyscope's own search of its
+    /// kind.
+    ///
+    /// # Errors
+    /// See [`ColumnOptions::columns`].
+    pub fn recorded(&self, threads: Vec<Arc<dyn Recorded>>) -> Result<Vec<ColumnSpec>, Failure> {
+        let threads = threads.into_iter().take(MOST - 1);
+        let base = self.base(threads.len() + 1)?;
+        let mut columns: Vec<Config> = threads.map(|thread| base.reading(thread)).collect();
+        let own = columns
+            .first()
+            .map_or(Algorithm::DEFAULT, |of| of.algorithm.rival());
+        columns.push(Config {
+            algorithm: own,
+            options: own.default_options(),
+            ..base
+        });
+        let mut columns = columns.into_iter().map(ColumnSpec::Own).collect::<Vec<_>>();
+        self.set_everywhere(&mut columns)?;
+        Ok(columns)
     }
 
     /// Returns the budget of each column: `default` nodes if none is given.

@@ -14,7 +14,7 @@ use super::{Failure, headless, terminal};
 use report::compare::{self, CsvWriter, Position};
 use report::lens::Lens;
 use report::text::Style;
-use studies::compare::Comparison;
+use studies::compare::{ColumnSpec, Comparison};
 use text::sanitise;
 
 /// The nodes per column if no budget is given.
@@ -22,7 +22,8 @@ const DEFAULT_NODES: u64 = 100_000;
 
 /// Search a position with several algorithms or engines, each with the same budget, and show the results side by side.
 ///
-/// With a file, every position in it is searched, and every position of a game's main line. The table shows the moves that
+/// With a file, every position in it is searched, and every position of a game's main line. The recorded search of another
+/// program is compared, by its threads, with plyscope's own of its kind, unless -a names others. The table shows the moves that
 /// at least one column ranks among its first three; a * marks moves on which the columns differ by more than their joint
 /// uncertainty (σ counts how many times). Nodes per second are measured in CPU time, so they are those of one thread. The
 /// default budget of a column is 100,000 nodes; if there are fewer cores than threads, the columns take turns. If a column
@@ -84,36 +85,58 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = &arguments.columns;
     let columns = options.columns(|count| count)?;
     let budget = options.budget(DEFAULT_NODES)?;
-    let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
+    let names = names_of(&columns);
     let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, of_games)?;
     headless::catch_interrupt();
     let mut printer = Printer::new(arguments, lens);
     let mut comparison: Option<Comparison> = None;
-    for (i, input) in inputs.positions.drain(..).enumerate() {
+    let mut positions = inputs.positions.drain(..).peekable();
+    let mut number = 0;
+    while let Some(input) = positions.next() {
         if headless::interrupted() {
             break;
         }
+        number += 1;
         let title = title(&input);
         let subject = input.subject;
-        let current = match &mut comparison {
-            Some(current) => {
-                current.next_position(subject);
-                current
+        let mut names = names.clone();
+        let mut of_threads = None;
+        let current = match input.recorded.filter(|_| !options.are_named()) {
+            Some(first) => {
+                let mut threads = vec![first];
+                while let Some(next) = positions.next_if(|next| next.is_of(&threads[0])) {
+                    threads.extend(next.recorded);
+                }
+                let columns = options.recorded(threads)?;
+                names = names_of(&columns);
+                let begun = Comparison::start(subject, columns, budget, options.cores(), false);
+                of_threads.insert(begun)
             }
-            none => {
-                let (columns, cores) = (columns.clone(), options.cores());
-                none.insert(Comparison::start(subject, columns, budget, cores, false))
-            }
+            None => match &mut comparison {
+                Some(current) => {
+                    current.next_position(subject);
+                    current
+                }
+                none => {
+                    let (columns, cores) = (columns.clone(), options.cores());
+                    none.insert(Comparison::start(subject, columns, budget, cores, false))
+                }
+            },
         };
         for (column, why) in current.wait(headless::interrupted) {
             printer.tell_once(&names[column], &why);
         }
-        let position = Position::read(i + 1, title, current, &names, arguments.differences);
+        let position = Position::read(number, title, current, &names, arguments.differences);
         printer.print(&position)?;
     }
+    drop(positions);
     printer.verdict()?;
     inputs.verdict()
+}
+
+fn names_of(columns: &[ColumnSpec]) -> Vec<String> {
+    columns.iter().map(|c| sanitise(&c.to_string())).collect()
 }
 
 /// Returns the position's title in the file, and where in a game it occurs.

@@ -8,7 +8,7 @@ use super::options::{InputOptions, SearchOptions};
 use game::load::{Epd, LoadError, fen};
 use game::{ChessPosition, Situation};
 use games::{Document, Entry};
-use search::Recorded;
+use search::{Recorded, is_same_search};
 use session::{Config, Subject};
 
 /// One position to work on.
@@ -181,6 +181,12 @@ impl Input {
             },
             _ => config.clone(),
         }
+    }
+
+    /// Whether this is another thread of a recorded search.
+    pub fn is_of(&self, search: &Arc<dyn Recorded>) -> bool {
+        let recorded = self.recorded.as_ref();
+        recorded.is_some_and(|recorded| is_same_search(recorded.as_ref(), search.as_ref()))
     }
 
     /// Returns the FEN, or `None` for a toy tree.

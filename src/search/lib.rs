@@ -37,7 +37,7 @@ pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoin
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
-pub use recorded::Recorded;
+pub use recorded::{Recorded, is_same_search};
 pub use reuse::Reuse;
 pub use rule::{Effect, Rule, RuleInfo};
 pub use subject::Subject;

@@ -20,6 +20,11 @@ pub trait Recorded: fmt::Debug + Send + Sync {
         0
     }
 
+    /// The program's thread of which it is the search; `None` where all its threads grow one tree.
+    fn thread(&self) -> Option<u8> {
+        None
+    }
+
     /// Reads it from its first record on: of a depth-first search the records of one thread. `None` if it cannot be read any
     /// more.
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>>;
@@ -35,4 +40,9 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// Says up to which event the program may go on by itself, so that those who watch see each event before it happens;
     /// `None` for as far as it likes.
     fn allow(&self, until: Option<u64>);
+}
+
+/// Whether both are threads of the same search of the same program.
+pub fn is_same_search(one: &dyn Recorded, other: &dyn Recorded) -> bool {
+    Arc::ptr_eq(one.names(), other.names()) && one.search() == other.search()
 }

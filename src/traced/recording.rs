@@ -313,6 +313,10 @@ impl Recorded for Recording {
         self.only.search
     }
 
+    fn thread(&self) -> Option<u8> {
+        self.only.thread
+    }
+
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>> {
         let bytes = self.source.open(self.from.offset).ok()?;
         let mut reader = Reader::at(bytes, self.from.clone());

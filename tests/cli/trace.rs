@@ -313,3 +313,35 @@ fn an_audit_puts_plyscopes_own_search_beside() {
     let run = plyscope(&["audit", &file("own-toy.plytrace", toy.out), "--beside"]);
     assert!(run.err.contains("expected chess"), "{run:?}");
 }
+
+/// The threads of a recorded search are columns, beside plyscope's own search.
+#[test]
+fn the_threads_of_a_trace_are_compared() {
+    let header = r#"{"plyscope-trace":1,"engine":"two","game":"chess","value":{"unit":"cp"}}"#;
+    let search = |best: &str, value: i32, thread: u8| {
+        format!(
+            "{{\"kind\":\"enter\",\"move\":null,\"depth\":1,\"t\":{thread}}}\n\
+             {{\"kind\":\"enter\",\"move\":\"{best}\",\"depth\":0,\"t\":{thread}}}\n\
+             {{\"kind\":\"leave\",\"value\":{},\"t\":{thread}}}\n\
+             {{\"kind\":\"leave\",\"value\":{value},\"t\":{thread}}}\n",
+            -value
+        )
+    };
+    let lines = [
+        format!("{header}\n{{\"kind\":\"search\",\"fen\":\"startpos\"}}\n"),
+        search("e2e4", 30, 0),
+        search("d2d4", 25, 1),
+    ];
+    let read = file("two-threads.plytrace", lines.concat());
+    let run = plyscope(&[
+        "compare", &read, "--nodes", "2000", "--memory", "64M", "--json",
+    ]);
+    let all = run.clean().json_lines();
+    assert_eq!(all.len(), 1, "one position for both threads");
+    let columns = all[0]["columns"].as_array().expect("columns");
+    let names: Vec<&str> = columns.iter().filter_map(|c| c["name"].as_str()).collect();
+    assert_eq!(names, ["two", "two, thread 1", "alpha-beta"], "{}", all[0]);
+    let named = plyscope(&["compare", &read, "-a", "mcts", "--nodes", "500", "--json"]);
+    let columns = named.clean().json_lines()[0]["columns"].clone();
+    assert_eq!(columns.as_array().map(Vec::len), Some(1));
+}

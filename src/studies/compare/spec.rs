@@ -54,6 +54,10 @@ impl fmt::Display for ColumnSpec {
             ColumnSpec::External(engine) => return f.write_str(&engine.name),
         };
         f.write_str(config.name())?;
+        let thread = config.recorded.as_ref().and_then(|of| of.thread());
+        if let Some(thread) = thread.filter(|thread| *thread > 0) {
+            write!(f, ", thread {thread}")?;
+        }
         let defaults = config.algorithm.default_options();
         let changed = config.options.iter().zip(defaults.iter());
         let changed = changed.filter(|((_, value), (_, default))| value != default);

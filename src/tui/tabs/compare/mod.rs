@@ -127,14 +127,13 @@ impl Default for Compare {
 }
 
 impl Compare {
-    /// Fills in the initial columns: the workbench's algorithm against another one, and the engines of the command
-    /// line.
-    pub(crate) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
-        if !self.specs.is_empty() {
+    /// Fills in the initial columns: the workbench's algorithm, or the threads of another program's search, against another
+    /// one, and the engines of the command line.
+    pub(crate) fn fill(&mut self, here: Vec<Config>, engines: &[EngineSpec]) {
+        let Some(own) = here.first().filter(|_| self.specs.is_empty()) else {
             return;
-        }
-        let other = config.algorithm.rival();
-        let own = own_column(config);
+        };
+        let other = own.algorithm.rival();
         let against = Config {
             algorithm: other,
             options: other.default_options(),
@@ -142,9 +141,10 @@ impl Compare {
             ..own.clone()
         };
         let engines = engines.iter().cloned().map(ColumnSpec::External);
-        self.specs = [own, against]
+        let here = here.into_iter().take(MOST - 1);
+        self.specs = here
+            .chain([against])
             .map(ColumnSpec::Own)
-            .into_iter()
             .chain(engines)
             .take(MOST)
             .collect();

@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::tabs::compare::Compare;
 use crate::tabs::{Kind, Tab, TabScreen};
 use screen::pen::Pen;
+use search::is_same_search;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 
@@ -234,6 +235,26 @@ impl Context {
     }
 }
 
+/// The columns of the present place: the search that is shown there; if it is one of several threads of another program, those
+/// threads.
+fn columns_here(cx: &Context) -> Vec<Config> {
+    let here = super::own_column(&cx.config_here());
+    let Some(shown) = here.recorded.clone() else {
+        return vec![here];
+    };
+    let entries = (0..cx.document.len()).filter_map(|i| cx.document.entry(i).ok());
+    let threads: Vec<Config> = entries
+        .filter_map(|entry| entry.recorded.clone())
+        .filter(|recorded| is_same_search(recorded.as_ref(), shown.as_ref()))
+        .map(|recorded| super::own_column(&here.reading(recorded)))
+        .collect();
+    // A program that is still telling has no entries.
+    match threads.is_empty() {
+        true => vec![here],
+        false => threads,
+    }
+}
+
 impl Compare {
     /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
     /// otherwise a new one starts.
@@ -247,7 +268,7 @@ impl Compare {
             cx.columns.explore_held = true;
         }
         let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
-        self.fill(&cx.config_here(), brought);
+        self.fill(columns_here(cx), brought);
         if cx.columns.is_about(&cx.subject) {
             cx.columns.release();
             self.outline.touch();
@@ -291,17 +312,19 @@ impl Compare {
         }
     }
 
-    /// A column that shows another program's search shows that of the present place, or becomes one of plyscope's own where there
-    /// is none.
+    /// Columns that show another program's search show that of the present place, a column for each of its threads; one of them
+    /// becomes one of plyscope's own where there is none.
     fn follow_recorded(&mut self, cx: &Context) {
-        let here = cx.config_here();
-        for spec in &mut self.specs {
-            if let ColumnSpec::Own(config) = spec
-                && config.recorded.is_some()
-            {
-                *config = super::own_column(&here);
+        let mut here = columns_here(cx).into_iter();
+        self.specs.retain_mut(|spec| match spec {
+            ColumnSpec::Own(config) if config.recorded.is_some() => {
+                let next = here.next();
+                let is_here = next.is_some();
+                next.into_iter().for_each(|next| *config = next);
+                is_here
             }
-        }
+            _ => true,
+        });
     }
 
     /// Puts these columns in place of the present ones.
