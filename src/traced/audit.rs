@@ -1,6 +1,7 @@
 //! What a program's search does, counted from its stream alone: nothing here looks at the tree that is made of it.
 
 mod rules;
+mod visits;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -14,6 +15,7 @@ use search::Recorded;
 
 pub use rules::{ByRules, First, Found};
 use rules::{Judge, Place};
+use visits::Visited;
 
 /// The depths that are told apart: quiescence, and 1 to this many plies or more.
 pub const DEPTHS: usize = 16;
@@ -111,15 +113,6 @@ struct Open {
     cut: bool,
     /// By the rules of chess; `None` in other games.
     place: Option<Place>,
-}
-
-/// A node of a best-first search.
-#[derive(Clone, Copy, Debug)]
-struct Visited {
-    parent: Option<u32>,
-    m: MoveId,
-    visits: u64,
-    sum: f64,
 }
 
 struct Auditor<'a> {
@@ -621,58 +614,6 @@ impl Auditor<'_> {
                 checks.unexplained += u64::from(own != expected);
             }
         }
-    }
-
-    fn visit(&mut self, node: NodeId, value: Option<Value>, weight: u32) {
-        self.audit.visits += u64::from(weight);
-        let turns = self.turns_of(node.0);
-        let mut own = value.map(|value| self.seen(value, turns));
-        let mut at = Some(node.0);
-        let mut left = 10_000;
-        while let Some(number) = at
-            && left > 0
-        {
-            left -= 1;
-            let Some(Some(known)) = self.nodes.get_mut(number as usize) else {
-                return;
-            };
-            known.visits += u64::from(weight);
-            known.sum += own.unwrap_or(0.0) * f64::from(weight);
-            own = own.map(|own| 0.0 - own);
-            at = known.parent;
-        }
-    }
-
-    fn turns_of(&self, node: u32) -> u32 {
-        let parent = |number: &u32| (*self.nodes.get(*number as usize)?)?.parent;
-        let turns = std::iter::successors(Some(node), parent)
-            .take(10_000)
-            .count();
-        (turns - 1) as u32
-    }
-
-    fn update(&mut self, node: NodeId, visits: Option<u64>, value: Option<Value>) {
-        self.audit.updates += 1;
-        let turns = self.turns_of(node.0);
-        let told = value.map(|value| self.seen(value, turns));
-        let is_mean = self.header.backup == Backup::Mean;
-        let step = self.header.value.step;
-        let Some(Some(known)) = self.nodes.get_mut(node.0 as usize) else {
-            return;
-        };
-        if known.visits == 0 || self.audit.visits == 0 {
-            // What is told only by updates cannot be compared.
-            known.visits = 0;
-            known.sum = told.unwrap_or(0.0);
-            return;
-        }
-        let mean = known.sum / known.visits as f64;
-        // A program may round what it tells.
-        let near = |told: f64| (told - mean).abs() <= 1.0 + 1e-3 / step;
-        let agrees = visits.is_none_or(|visits| visits == known.visits)
-            && told.is_none_or(|told| !is_mean || near(told));
-        self.audit.checks.figures += 1;
-        self.audit.checks.wrong_figures += u64::from(!agrees);
     }
 
     fn finish(mut self) -> Audit {

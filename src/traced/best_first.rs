@@ -227,22 +227,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         }
         self.best = to;
         let root = self.pen.tree.node(Tree::ROOT);
-        if let Fate::Expanded {
-            searched,
-            skipped,
-            moves,
-            margin,
-            ..
-        } = root.fate()
-        {
-            root.set_fate(Fate::Expanded {
-                best: to,
-                searched,
-                skipped,
-                moves,
-                margin,
-            });
-        }
+        root.set_fate(root.fate().with_best(to));
     }
 
     fn expand(&mut self, id: ToldId, first: ToldId, children: &[Child]) -> Result<(), Interrupt> {

@@ -1,14 +1,17 @@
 //! What another program told of its search beyond the fields of a node: side tables, empty in the trees of plyscope's own
 //! searches.
 
+mod beside;
+
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::fate::{DeclaredUnit, Number, Numbers, Value};
 use super::node::Mark;
 use super::{Bound, Fate, Node, NodeId, ReasonId, Tree};
+use beside::Beside;
 use game::{MoveCode, Score};
 
 /// The side tables of a tree.
@@ -87,63 +90,8 @@ pub struct LeftOut {
     pub nodes: u64,
 }
 
-const CHUNK: usize = 4096;
-
 /// The numbers of declared reasons that are kept, on average, for a node.
 const NUMBERS_A_NODE: usize = 2;
-
-/// A cell for each place, in chunks that are made when one is used: most programs tell a thing of many nodes or of none. A long
-/// search never waits for a table to grow, nor does whoever looks on.
-#[derive(Debug)]
-struct Beside<T>(OnceLock<Box<[Part<T>]>>);
-
-/// Cells that are made when one of them is needed.
-type Part<T> = OnceLock<Box<[T]>>;
-
-impl<T> Default for Beside<T> {
-    fn default() -> Self {
-        Beside(OnceLock::new())
-    }
-}
-
-impl<T: Default> Beside<T> {
-    /// Returns the cell of a place, of at most so many; `None` beyond.
-    #[inline]
-    fn reach(&self, at: usize, most: usize) -> Option<&T> {
-        let chunks = self.0.get_or_init(|| {
-            let empty = std::iter::repeat_with(OnceLock::new);
-            empty.take(most / CHUNK + 1).collect()
-        });
-        let chunk = chunks.get(at / CHUNK)?.get_or_init(|| {
-            let cells = std::iter::repeat_with(T::default);
-            cells.take(CHUNK).collect()
-        });
-        Some(&chunk[at % CHUNK])
-    }
-
-    /// Returns the cell of a place, if its chunk is made.
-    fn get(&self, at: usize) -> Option<&T> {
-        let chunk = self.0.get()?.get(at / CHUNK)?.get()?;
-        Some(&chunk[at % CHUNK])
-    }
-
-    fn bytes(&self) -> u64 {
-        let chunks = self.0.get().into_iter().flatten();
-        let made = chunks.filter(|chunk| chunk.get().is_some()).count();
-        (made * CHUNK * size_of::<T>()) as u64
-    }
-
-    fn copy(&self, cell: impl Fn(&T) -> T) -> Beside<T> {
-        let chunk = |chunk: &OnceLock<Box<[T]>>| match chunk.get() {
-            Some(cells) => OnceLock::from(cells.iter().map(&cell).collect::<Box<[T]>>()),
-            None => OnceLock::new(),
-        };
-        Beside(match self.0.get() {
-            Some(chunks) => OnceLock::from(chunks.iter().map(chunk).collect::<Box<[_]>>()),
-            None => OnceLock::new(),
-        })
-    }
-}
 
 /// Numbers of declared reasons, one after another.
 #[derive(Debug, Default)]

@@ -103,7 +103,7 @@ fn described(name: &str) -> BTreeSet<String> {
 }
 
 /// Fields that may be missing.
-const OPTIONAL: [&str; 12] = [
+const OPTIONAL: [&str; 14] = [
     "title",
     "decision",
     "value",
@@ -116,6 +116,8 @@ const OPTIONAL: [&str; 12] = [
     "depths",
     "counts",
     "fit",
+    "legal",
+    "key",
 ];
 
 /// Objects whose keys are not described one by one.

@@ -1,7 +1,5 @@
 //! An engine that sends a trace of its search, as a column of Compare.
 
-use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
@@ -16,28 +14,11 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The toy engine; `None` if there is no Python.
 fn toy() -> Option<EngineSpec> {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("skipped: no Python");
-        return None;
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let words = [
-        "env",
-        &format!(
-            "PYTHONPATH={}",
-            root.join("src/open_trace/emitters").display()
-        ),
-        "PYTHONDONTWRITEBYTECODE=1",
-        "python3",
-        &root
-            .join("tests/fixtures/open_trace/toy_uci.py")
-            .display()
-            .to_string(),
-    ];
+    let words = super::toys::python("toy_uci.py", &[])?;
     Some(EngineSpec {
         name: "toy".to_owned(),
         trace: Some(Tracing::default()),
-        ..EngineSpec::of_words(words.map(str::to_owned).to_vec()).expect("a program")
+        ..EngineSpec::of_words(words).expect("a program")
     })
 }
 

@@ -53,7 +53,12 @@ fn start(command: &[String], tracing: Tracing) -> Program {
     })
 }
 
-fn until(program: &Program, what: &str, holds: impl Fn(&ProgramStatus) -> bool) -> ProgramStatus {
+/// Waits until this holds.
+pub fn until(
+    program: &Program,
+    what: &str,
+    mut holds: impl FnMut(&ProgramStatus) -> bool,
+) -> ProgramStatus {
     let late = Instant::now() + Duration::from_secs(60);
     loop {
         let status = program.status();

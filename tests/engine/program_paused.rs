@@ -1,7 +1,5 @@
 //! A search that is paused lets the program that tells it stand still.
 
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +9,7 @@ use games::Document;
 use session::{Config, Session, State};
 use traced::{Came, Coming, Spooled};
 
+use super::program_emitters::until;
 use super::program_support::command;
 
 fn start(words: Vec<String>) -> Program {
@@ -23,26 +22,7 @@ fn start(words: Vec<String>) -> Program {
 
 /// The toy MCTS with a search that does not end; `None` if there is no Python.
 fn endless() -> Option<Program> {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("skipped: no Python");
-        return None;
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let words = [
-        "env",
-        &format!(
-            "PYTHONPATH={}",
-            root.join("src/open_trace/emitters").display()
-        ),
-        "PYTHONDONTWRITEBYTECODE=1",
-        "python3",
-        &root
-            .join("tests/fixtures/open_trace/toy_mcts.py")
-            .display()
-            .to_string(),
-        "1000000000",
-    ];
-    Some(start(words.map(str::to_owned).to_vec()))
+    Some(start(super::toys::python("toy_mcts.py", &["1000000000"])?))
 }
 
 /// The search of a program, as the workbench shows it.
@@ -65,22 +45,6 @@ fn session(program: &Program) -> Session {
         entry.subject(),
         Config::new(Algorithm::Mcts).reading(recorded),
     )
-}
-
-fn until(
-    program: &Program,
-    what: &str,
-    mut holds: impl FnMut(&ProgramStatus) -> bool,
-) -> ProgramStatus {
-    let late = Instant::now() + Duration::from_secs(60);
-    loop {
-        let status = program.status();
-        if holds(&status) {
-            return status;
-        }
-        assert!(Instant::now() < late, "{what}: {status:?}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 fn pause(session: &mut Session) {

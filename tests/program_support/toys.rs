@@ -34,3 +34,28 @@ pub fn alpha_beta(plies: u32) -> Option<Vec<String>> {
     let program = built.as_ref()?.to_str()?.to_owned();
     Some(vec![program, plies.to_string()])
 }
+
+/// A toy in Python with these arguments; `None` if there is no Python.
+pub fn python(file: &str, arguments: &[&str]) -> Option<Vec<String>> {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: no Python");
+        return None;
+    }
+    let path = |part: &str| root().join(part).display().to_string();
+    let emitters = format!("PYTHONPATH={}", path("src/open_trace/emitters"));
+    let program = path(&format!("tests/fixtures/open_trace/{file}"));
+    let words = [
+        "env",
+        &emitters,
+        "PYTHONDONTWRITEBYTECODE=1",
+        "python3",
+        &program,
+    ];
+    Some(
+        words
+            .iter()
+            .chain(arguments)
+            .map(|word| (*word).to_owned())
+            .collect(),
+    )
+}

@@ -54,25 +54,15 @@ fn the_tree_of_another_program_opens_in_explore() {
 #[cfg(unix)]
 #[test]
 fn the_trace_of_another_program_is_a_column_to_step_through() {
-    if std::process::Command::new("python3")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
-        eprintln!("skipped: no Python");
+    let Some(words) = crate::toys::python("toy_uci.py", &[]) else {
         return;
-    }
+    };
     let mut app = tui_support::app();
     app.cx.subject = session::Subject::from(game::Situation::new(game::ChessPosition::default()));
-    let root = tui_support::root();
-    let engine = format!(
-        "env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH={0}/src/open_trace/emitters python3 {0}/tests/fixtures/open_trace/toy_uci.py",
-        root.display()
-    );
     let engine = EngineSpec {
         name: "toy".to_owned(),
         trace: Some(external::Tracing::default()),
-        ..EngineSpec::parse(&engine).expect("a command")
+        ..EngineSpec::of_words(words).expect("a command")
     };
     app.tabs.compare.specs = vec![ColumnSpec::External(engine)];
     app.tabs.compare.budget = Budget::Depth(2);

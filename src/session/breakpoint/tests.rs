@@ -6,6 +6,7 @@ use super::condition::{Comparison, Condition, Kinds, Number, Sign};
 use super::place::NamedNode;
 use super::words::FIGURES;
 use super::*;
+use crate::legality::Rules;
 use game::{ChessPosition, Situation};
 
 fn start() -> Subject {
@@ -52,7 +53,8 @@ fn any_condition() -> impl Strategy<Value = Condition> {
     let words = prop::sample::subsequence(KINDS.clone(), 1..4);
     let on = words.prop_map(|words| {
         let mut kinds = Kinds::default();
-        words.iter().for_each(|w| kinds.add(w, || None));
+        let rules = || Rules::of(&start().position);
+        words.iter().for_each(|w| kinds.add(w, rules));
         Condition::On(kinds)
     });
     let comparison = prop::sample::select(&Comparison::ALL[..]);

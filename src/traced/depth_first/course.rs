@@ -39,22 +39,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     /// The root's best move is the one that the program names.
     pub(super) fn name_best(&self) {
         let root = self.pen.tree.node(Tree::ROOT);
-        if let Fate::Expanded {
-            searched,
-            skipped,
-            moves,
-            margin,
-            ..
-        } = root.fate()
-        {
-            root.set_fate(Fate::Expanded {
-                best: self.best,
-                searched,
-                skipped,
-                moves,
-                margin,
-            });
-        }
+        root.set_fate(root.fate().with_best(self.best));
     }
 
     /// Keeps the root and its moves as an iteration has left them, once.

@@ -32,7 +32,8 @@ struct Figures {
     policy: f32,
     urgency: Option<f32>,
     sd: Option<f32>,
-    fate: Fate,
+    /// `None`: the reader has drawn its own conclusion.
+    fate: Option<Fate>,
     proof: Proof,
 }
 
@@ -45,7 +46,7 @@ const UNTOLD: Figures = Figures {
     policy: 0.0,
     urgency: None,
     sd: None,
-    fate: Fate::Unvisited,
+    fate: Some(Fate::Unvisited),
     proof: Proof::OPEN,
 };
 
@@ -150,16 +151,15 @@ impl<'a> BestFirst<'a> {
     /// The fate of a node will be told anew, as the reader has drawn its own conclusion; so will the value, where it has.
     fn forget(&mut self, node: NodeId, value: bool) {
         if let Some(told) = self.get(node) {
+            // Not a number is unlike every value.
             let expected = if value { f32::NAN } else { told.expected };
-            let fate = Fate::Interrupted;
-            self.set(
-                node,
-                Figures {
-                    expected,
-                    fate,
-                    ..told
-                },
-            );
+            let fate = None;
+            let forgotten = Figures {
+                expected,
+                fate,
+                ..told
+            };
+            self.set(node, forgotten);
         }
     }
 
@@ -224,7 +224,7 @@ impl<'a> BestFirst<'a> {
         }
         let node = ToldId(now.id);
         let figures = |of: Figures| Figures {
-            fate: Fate::default(),
+            fate: None,
             proof: Proof::OPEN,
             ..of
         };
@@ -260,11 +260,12 @@ impl<'a> BestFirst<'a> {
             if self.at != id {
                 self.go_to(quill, id)?;
             }
-            let position = match now.fate.numbers().is_empty() {
+            let fate = tree.node(id).fate();
+            let position = match fate.numbers().is_empty() {
                 true => self.root.clone(),
                 false => self.position(tree, id),
             };
-            quill.why(&position, now.fate)?;
+            quill.why(&position, fate)?;
         }
         self.set(id, now);
         // The reader counts the moves that were visited.
@@ -292,7 +293,7 @@ impl<'a> BestFirst<'a> {
             },
             urgency: Some(node.urgency()).filter(|urgency| urgency.is_normal() && view.has_belief),
             sd,
-            fate: node.fate(),
+            fate: Some(node.fate()),
             proof: node.proof(),
         }
     }

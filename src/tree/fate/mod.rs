@@ -317,6 +317,27 @@ impl Fate {
         }
     }
 
+    /// The fate with another best move, if its moves were searched.
+    #[must_use]
+    pub fn with_best(self, best: MoveCode) -> Fate {
+        match self {
+            Fate::Expanded {
+                searched,
+                skipped,
+                moves,
+                margin,
+                ..
+            } => Fate::Expanded {
+                best,
+                searched,
+                skipped,
+                moves,
+                margin,
+            },
+            other => other,
+        }
+    }
+
     /// The move the node's value comes from, where the fate knows one.
     pub fn best(self) -> Option<MoveCode> {
         // The move in a skipped move's fate is a sibling of it.

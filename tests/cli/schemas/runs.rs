@@ -58,6 +58,9 @@ fn each(command: &str) -> Vec<String> {
     ALGORITHMS.iter().map(|row| of(row.name)).collect()
 }
 
+/// Another program's search, with a move that the rules do not have.
+const ILLEGAL: &str = "tests/fixtures/open_trace/illegal.plytrace";
+
 pub fn search() -> Vec<Value> {
     let mixed = mixed();
     let mut commands = each(&format!("search {mixed} --json --nodes 1500"));
@@ -72,6 +75,7 @@ pub fn search() -> Vec<Value> {
     ] {
         commands.push(format!("search --json --nodes 3000 {further}"));
     }
+    commands.push(format!("search {ILLEGAL} --json"));
     all(commands)
 }
 
@@ -86,6 +90,7 @@ pub fn tree() -> Vec<Value> {
             .into(),
     );
     commands.push("tree -a distress --nodes 2000 --max-nodes 60 --format json --beliefs".into());
+    commands.push(format!("tree {ILLEGAL} --format json"));
     all(commands)
 }
 

@@ -1,9 +1,17 @@
 //! A program that is run again in the background: for what a filter left out below a node, or to go back beyond what was kept of
 //! its trace. The marks of both runs say whether it is the same search.
 
+mod coming;
+mod run;
+
 use std::sync::{Arc, OnceLock};
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
+
+pub(crate) use run::Rerun;
+
+use coming::{Arrived, Seen};
+use run::parted_words;
 
 use super::App;
 use super::attach::{Awaits, Wanted, wait_for_search};
@@ -45,66 +53,6 @@ struct Begun {
     entry: Entry,
     session: Box<Session>,
 }
-
-/// A program that was run again.
-#[derive(Debug)]
-pub(crate) struct Rerun {
-    pub program: Program,
-    /// What it is run for, to be named to the user.
-    name: String,
-    /// The names of its stream, by which its searches are known.
-    names: Arc<OnceLock<Arc<Names>>>,
-    /// How far the run before it had come, and whether that was all.
-    events: u64,
-    before_is_over: bool,
-    /// Whether it was said whether it is the same search.
-    is_judged: bool,
-}
-
-impl Rerun {
-    /// Whether a stream with these names is that of this run.
-    pub fn is_of(&self, names: &Arc<Names>) -> bool {
-        self.names.get().is_some_and(|own| Arc::ptr_eq(own, names))
-    }
-
-    /// Whether it is still to be said whether it is the same search.
-    pub fn is_awaited(&self) -> bool {
-        !self.is_judged
-    }
-
-    fn parted(&self) -> Option<Difference> {
-        match self.program.status().repeat {
-            Some(Repeat::Differs(difference)) => Some(difference),
-            _ => None,
-        }
-    }
-
-    /// Whether nothing more of it can be compared.
-    fn is_compared(&self) -> bool {
-        let status = self.program.status();
-        // Where the run before has ended, it also matters where this one ends.
-        status.state.is_over() || !self.before_is_over && status.events >= self.events
-    }
-
-    /// Says how far it is known to be the same search.
-    fn verdict(&self) -> (Level, String) {
-        match self.program.status().repeat {
-            Some(Repeat::SameUpTo(place)) => {
-                let event = thousands(place.event);
-                let what = format!("the same search: its marks agree up to event {event}");
-                (Level::Info, what)
-            }
-            _ => {
-                let what =
-                    "nothing shows whether it is the same search: no mark of it could be compared";
-                (Level::Warning, what.to_owned())
-            }
-        }
-    }
-}
-
-/// What usually makes two runs of a program differ.
-const CAUSES: &str = "usual causes: several threads, a limit by time, random seeds, a table kept from the search before";
 
 impl Context {
     /// Whether a filter left out all the moves that were searched at a node: they are seen by running the program again.
@@ -414,116 +362,6 @@ impl Context {
         self.say(Level::Error, what);
         None
     }
-}
-
-fn parted_words(name: &str, difference: Difference) -> String {
-    format!(
-        "{name}, run again, {difference}: what was recorded first stays, and it is not run again ({CAUSES})"
-    )
-}
-
-/// What a look at a run has shown.
-enum Seen {
-    NotYet,
-    /// What it is for is there; the moves to the node, in its own codes.
-    There(Vec<MoveCode>),
-    Parted(Difference),
-    /// Nothing will come any more.
-    Nothing(String),
-}
-
-/// A run whose search is to be shown.
-struct Arrived {
-    run: Rerun,
-    begun: Begun,
-    line: Vec<MoveCode>,
-    is_stopped: bool,
-}
-
-impl Again {
-    fn look(&mut self, config: &session::Config) -> Seen {
-        if let Some(difference) = self.run.parted() {
-            return Seen::Parted(difference);
-        }
-        let Some(begun) = &mut self.begun else {
-            return self.begin(config);
-        };
-        begun.session.tend();
-        let is_over = matches!(begun.session.status().state, State::Finished(_));
-        match &self.purpose {
-            Purpose::At(_) if begun.session.standing().is_some() || is_over => {
-                Seen::There(Vec::new())
-            }
-            Purpose::At(_) => Seen::NotYet,
-            Purpose::Below(names) => match found(begun.session.reader(), names) {
-                Some(line) => Seen::There(line),
-                None if is_over => Seen::Nothing("nothing came of what is below it".to_owned()),
-                None => Seen::NotYet,
-            },
-        }
-    }
-
-    /// Begins to read the search as soon as it comes.
-    fn begin(&mut self, config: &session::Config) -> Seen {
-        let document = match self.coming.try_recv() {
-            Ok(Ok(Opened::Document(document))) => document,
-            Ok(Err(why)) => return Seen::Nothing(self.trouble().unwrap_or(why)),
-            Err(TryRecvError::Empty) => return Seen::NotYet,
-            Ok(Ok(_)) | Err(TryRecvError::Disconnected) => {
-                return Seen::Nothing("no search came".to_owned());
-            }
-        };
-        let (_, entry) = match document.first_entry() {
-            Ok(first) => first,
-            Err(why) => return Seen::Nothing(why.to_string()),
-        };
-        let Some(recorded) = entry.recorded.clone() else {
-            return Seen::Nothing("no search came".to_owned());
-        };
-        let config = config.reading(recorded);
-        let mut session = Box::new(Session::start_paused(entry.subject(), config));
-        match self.purpose {
-            Purpose::Below(_) => session.resume(),
-            Purpose::At(event) => session.go_to(event),
-        }
-        self.begun = Some(Begun {
-            document,
-            entry,
-            session,
-        });
-        Seen::NotYet
-    }
-
-    fn trouble(&self) -> Option<String> {
-        match self.run.program.status().state {
-            ProgramState::Trouble(trouble) => Some(trouble.message),
-            _ => None,
-        }
-    }
-
-    fn arrive(self, line: Vec<MoveCode>) -> Option<Arrived> {
-        Some(Arrived {
-            begun: self.begun?,
-            run: self.run,
-            line,
-            is_stopped: matches!(self.purpose, Purpose::At(_)),
-        })
-    }
-}
-
-/// Returns the line with these names in a tree, if something is below its end.
-fn found(reader: Reader, names: &[String]) -> Option<Vec<MoveCode>> {
-    let (mut at, mut line) = (Tree::ROOT, Vec::new());
-    for name in names {
-        let named = |&child: &NodeId| {
-            let code = reader.tree.node(child).move_code();
-            let own = reader.names(at, &[code]).pop();
-            own.is_some_and(|own| own.uci == *name)
-        };
-        at = reader.tree.children(at).find(named)?;
-        line.push(reader.tree.node(at).move_code());
-    }
-    (reader.tree.node(at).child_count() > 0).then_some(line)
 }
 
 impl App {
