@@ -168,22 +168,26 @@ impl ColumnOptions {
     }
 
     /// Returns the threads of another program's search as columns, as many as there is room for, and plyscope's own search of its
-    /// kind.
+    /// kind, if it knows the game.
     ///
     /// # Errors
     /// See [`ColumnOptions::columns`].
-    pub fn recorded(&self, threads: Vec<Arc<dyn Recorded>>) -> Result<Vec<ColumnSpec>, Failure> {
+    pub fn recorded(
+        &self,
+        threads: Vec<Arc<dyn Recorded>>,
+        knows_game: bool,
+    ) -> Result<Vec<ColumnSpec>, Failure> {
         let threads = threads.into_iter().take(MOST - 1);
         let base = self.base(threads.len() + 1)?;
         let mut columns: Vec<Config> = threads.map(|thread| base.reading(thread)).collect();
-        let own = columns
-            .first()
-            .map_or(Algorithm::DEFAULT, |of| of.algorithm.rival());
-        columns.push(Config {
-            algorithm: own,
-            options: own.default_options(),
-            ..base
-        });
+        let own = columns.first().filter(|_| knows_game);
+        if let Some(algorithm) = own.map(|of| of.algorithm.rival()) {
+            columns.push(Config {
+                algorithm,
+                options: algorithm.default_options(),
+                ..base
+            });
+        }
         let mut columns = columns.into_iter().map(ColumnSpec::Own).collect::<Vec<_>>();
         self.set_everywhere(&mut columns)?;
         Ok(columns)

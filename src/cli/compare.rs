@@ -11,6 +11,7 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, LensOptions, ShowOptions};
 use super::output::{self, Output};
 use super::{Failure, headless, terminal};
+use game::Game as _;
 use report::compare::{self, CsvWriter, Position};
 use report::lens::Lens;
 use report::text::Style;
@@ -108,7 +109,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 while let Some(next) = positions.next_if(|next| next.is_of(&threads[0])) {
                     threads.extend(next.recorded);
                 }
-                let columns = options.recorded(threads)?;
+                threads.sort_by_key(|thread| thread.thread());
+                let columns = options.recorded(threads, subject.position.has_moves())?;
                 names = names_of(&columns);
                 let begun = Comparison::start(subject, columns, budget, options.cores(), false);
                 of_threads.insert(begun)

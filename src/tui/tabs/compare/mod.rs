@@ -129,7 +129,9 @@ impl Default for Compare {
 impl Compare {
     /// Fills in the initial columns: the workbench's algorithm, or the threads of another program's search, against another
     /// one, and the engines of the command line.
-    pub(crate) fn fill(&mut self, here: Vec<Config>, engines: &[EngineSpec]) {
+    ///
+    /// `knows_game`: plyscope can search the position itself.
+    pub(crate) fn fill(&mut self, here: Vec<Config>, knows_game: bool, engines: &[EngineSpec]) {
         let Some(own) = here.first().filter(|_| self.specs.is_empty()) else {
             return;
         };
@@ -143,7 +145,7 @@ impl Compare {
         let engines = engines.iter().cloned().map(ColumnSpec::External);
         let here = here.into_iter().take(MOST - 1);
         self.specs = here
-            .chain([against])
+            .chain(Some(against).filter(|_| knows_game))
             .map(ColumnSpec::Own)
             .chain(engines)
             .take(MOST)

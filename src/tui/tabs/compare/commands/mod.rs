@@ -4,6 +4,8 @@ mod columns;
 mod rows;
 mod step;
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 
 use super::{letter, view};
@@ -15,8 +17,9 @@ use crate::panes::debugger;
 use crate::source::Source;
 use crate::tabs::compare::Compare;
 use crate::tabs::{Kind, Tab, TabScreen};
+use game::Game as _;
 use screen::pen::Pen;
-use search::is_same_search;
+use search::{Recorded, is_same_search};
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 
@@ -243,9 +246,13 @@ fn columns_here(cx: &Context) -> Vec<Config> {
         return vec![here];
     };
     let entries = (0..cx.document.len()).filter_map(|i| cx.document.entry(i).ok());
-    let threads: Vec<Config> = entries
+    let mut threads: Vec<Arc<dyn Recorded>> = entries
         .filter_map(|entry| entry.recorded.clone())
         .filter(|recorded| is_same_search(recorded.as_ref(), shown.as_ref()))
+        .collect();
+    threads.sort_by_key(|thread| thread.thread());
+    let threads: Vec<Config> = threads
+        .into_iter()
         .map(|recorded| super::own_column(&here.reading(recorded)))
         .collect();
     // A program that is still telling has no entries.
@@ -268,7 +275,8 @@ impl Compare {
             cx.columns.explore_held = true;
         }
         let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
-        self.fill(columns_here(cx), brought);
+        let knows_game = cx.subject.position.has_moves();
+        self.fill(columns_here(cx), knows_game, brought);
         if cx.columns.is_about(&cx.subject) {
             cx.columns.release();
             self.outline.touch();
