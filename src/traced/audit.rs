@@ -1,5 +1,6 @@
 //! What a program's search does, counted from its stream alone: nothing here looks at the tree that is made of it.
 
+mod places;
 mod rules;
 mod visits;
 
@@ -8,8 +9,8 @@ use std::convert::Infallible;
 
 use game::ChessPosition;
 use open_trace::{
-    Backup, Bound, Class, Distance, Fail, Header, MoveId, NodeId, Order, Record, Told, Value, View,
-    Window,
+    Backup, Bound, Child, Class, Distance, Fail, Header, MoveId, NodeId, Order, Record, Told,
+    Value, View, Window,
 };
 use search::Recorded;
 
@@ -233,14 +234,19 @@ impl Auditor<'_> {
             }
             Record::Try(ref why) => {
                 self.count_reason(why);
-                let parent = self.open.last().cloned().unwrap_or_default();
-                self.open.push(Open {
-                    turns: parent.turns,
-                    depth: parent.depth,
+                let trial = Open {
                     trial: true,
                     aside: true,
-                    place: parent.place,
                     ..Open::default()
+                };
+                self.open.push(match self.open.last() {
+                    None => trial,
+                    Some(parent) => Open {
+                        turns: parent.turns,
+                        depth: parent.depth,
+                        place: parent.place.clone(),
+                        ..trial
+                    },
                 });
             }
             Record::Tried { .. } if self.open.last().is_some_and(|open| open.trial) => {
@@ -288,29 +294,8 @@ impl Auditor<'_> {
                 first,
                 children,
             } => {
-                self.audit.expansions += 1;
                 self.at = node.0;
-                let place = self.place_of(node.0);
-                for (number, child) in (first.0 as usize..).zip(children) {
-                    if number > self.nodes.len() + (1 << 20) {
-                        break;
-                    }
-                    if self.nodes.len() <= number {
-                        self.nodes.resize(number + 1, None);
-                    }
-                    let known = Visited {
-                        parent: Some(node.0),
-                        m: child.m,
-                        visits: 0,
-                        sum: 0.0,
-                    };
-                    self.nodes[number].get_or_insert(known);
-                    self.audit.nodes += 1;
-                    let judged = self.judge.as_mut().zip(place.as_ref());
-                    if judged.is_some_and(|(judge, from)| judge.play(from, child.m).1) {
-                        self.note_illegal(node.0, child.m);
-                    }
-                }
+                self.expand(node, first, children);
             }
             Record::Visit {
                 node,
@@ -352,52 +337,6 @@ impl Auditor<'_> {
         let is_move = |open: &&Open| !open.m.is_none();
         while self.open.iter().filter(is_move).count() > moves {
             self.open.pop();
-        }
-    }
-
-    /// Returns the moves to the node that records are about, and its position by the rules.
-    fn here(&mut self) -> (Vec<MoveId>, Option<Place>) {
-        if self.judge.is_none() {
-            return (Vec::new(), None);
-        }
-        match self.header.order {
-            Order::DepthFirst => {
-                let place = match self.open.last() {
-                    Some(open) => open.place.clone(),
-                    None => self.judge.as_ref().map(Judge::root),
-                };
-                (self.line(), place)
-            }
-            Order::BestFirst => (self.line_of(self.at), self.place_of(self.at)),
-        }
-    }
-
-    /// The moves that are open.
-    fn line(&self) -> Vec<MoveId> {
-        let moves = self.open.iter().map(|open| open.m);
-        moves.filter(|m| !m.is_none()).collect()
-    }
-
-    /// The moves to a node of a best-first search.
-    fn line_of(&self, node: u32) -> Vec<MoveId> {
-        let known = |number: u32| self.nodes.get(number as usize).copied().flatten();
-        let way = std::iter::successors(known(node), |node| known(node.parent?));
-        let moves = way.take(10_000).map(|node| node.m);
-        let mut line: Vec<MoveId> = moves.filter(|m| !m.is_none()).collect();
-        line.reverse();
-        line
-    }
-
-    fn place_of(&mut self, node: u32) -> Option<Place> {
-        let line = self.judge.is_some().then(|| self.line_of(node))?;
-        self.judge.as_mut().map(|judge| judge.follow(&line))
-    }
-
-    /// Notes an illegal move of a best-first search.
-    fn note_illegal(&mut self, node: u32, m: MoveId) {
-        let line = self.line_of(node);
-        if let Some(judge) = &mut self.judge {
-            judge.note_illegal(self.event, &line, m);
         }
     }
 
@@ -457,25 +396,6 @@ impl Auditor<'_> {
             place,
             ..Open::default()
         });
-    }
-
-    /// Returns the position behind a move of the innermost node by the rules, and notes it if they do not have it.
-    fn place_behind(&mut self, m: MoveId) -> Option<Place> {
-        let judge = self.judge.as_mut()?;
-        let from = match self.open.last() {
-            Some(open) => open.place.clone()?,
-            None => judge.root(),
-        };
-        if m.is_none() {
-            return Some(from);
-        }
-        let (place, forbidden) = judge.play(&from, m);
-        if forbidden {
-            let moves = self.open.iter().map(|open| open.m);
-            let line: Vec<MoveId> = moves.filter(|m| !m.is_none()).collect();
-            judge.note_illegal(self.event, &line, m);
-        }
-        Some(place)
     }
 
     fn count_reason(&mut self, why: &Told) -> bool {

@@ -1,5 +1,8 @@
 //! Whole streams, read into trees small enough for a hand.
 
+mod audit;
+mod best_first;
+
 use std::sync::Arc;
 
 use super::{Contents, InMemory, NoEvaluator, Recording, TracedGame, TracedPosition, Values};
@@ -459,58 +462,6 @@ fn what_is_too_deep_is_counted_and_left_again() {
     assert!(grown.tree.len() <= 1_030);
 }
 
-/// Lines of a best-first search, after the header.
-fn best_first(more: &str, lines: &str) -> Grown {
-    let header = format!(
-        r#"{{"plyscope-trace":1,"game":"toy","order":"best-first","value":{{"unit":"expected"{more}}}}}"#
-    );
-    grow(&format!("{header}\n{lines}"))
-}
-
-#[test]
-fn visits_are_backed_up_as_means() {
-    let grown = best_first(
-        "",
-        r#"{"kind":"search"}
-{"kind":"expand","node":0,"first":1,"moves":["a","b"],"priors":[0.75,0.25]}
-{"kind":"visit","node":1,"value":-0.5}
-{"kind":"visit","node":2,"value":0.25}
-{"kind":"expand","node":1,"first":3,"moves":["c"]}
-{"kind":"visit","node":3,"value":0.5}
-"#,
-    );
-    let root = grown.tree.node(Tree::ROOT);
-    assert_eq!(root.visits(), 3);
-    // 0.5, −0.25 and 0.5 for the side to move at the root.
-    assert!((root.expected() - 0.25).abs() < 1e-6);
-    let a = grown.view("a");
-    assert_eq!(a.visits, 2);
-    assert!((a.policy.unwrap_or(0.0) - 0.75).abs() < 1e-4);
-    assert!((a.expected.unwrap_or(0.0) + 0.5).abs() < 1e-6);
-    assert_eq!(
-        super::most_visited(&grown.tree, Tree::ROOT),
-        Some(a.move_code)
-    );
-    assert_eq!(grown.events.len(), 5);
-}
-
-#[test]
-fn figures_that_a_program_tells_stand_as_it_tells_them() {
-    let grown = best_first(
-        r#","view":"parent""#,
-        r#"{"kind":"expand","node":0,"first":1,"moves":["a","b"]}
-{"kind":"update","node":1,"visits":12,"value":0.5,"sd":0.25}
-{"kind":"prove","node":2,"lower":1,"upper":1,"plies":3}
-{"kind":"edge","node":1,"move":"x","to":2}
-"#,
-    );
-    let a = grown.view("a");
-    assert_eq!((a.visits, a.expected), (12, Some(-0.5)));
-    assert_eq!(grown.tree.node(a.id).second(), 0.25);
-    assert!(grown.view("b").proof.is_exact());
-    assert_eq!(grown.tree.same_as(grown.node("a x")), Some(grown.node("b")));
-}
-
 #[test]
 fn what_a_rule_searches_can_be_rows_of_the_node() {
     let stream = |header: &str| {
@@ -606,119 +557,8 @@ fn a_reason_of_a_move_says_nothing_of_the_node() {
 }
 
 #[test]
-fn a_told_value_that_changes_is_a_back_up_and_the_named_move_is_best() {
-    let grown = best_first(
-        "",
-        r#"{"kind":"expand","node":0,"first":1,"moves":["a","b"]}
-{"kind":"update","node":1,"visits":5,"value":0.5,"nodes":40}
-{"kind":"update","node":1,"visits":9,"value":0.25}
-{"kind":"update","node":2,"visits":3,"value":0.75}
-{"kind":"best-change","to":"b"}
-"#,
-    );
-    let changed = |event: &Event| match *event {
-        Event::BackUp { before, after, .. } => Some((before.map(|b| b.mean), after.mean)),
-        _ => None,
-    };
-    let back_ups: Vec<_> = grown.events.iter().filter_map(changed).collect();
-    assert_eq!(back_ups, [(Some(0.5), 0.25)]);
-    let b = grown.view("b").move_code;
-    assert_eq!(grown.start.best, b);
-    assert_eq!(grown.view("a").nodes, 40);
-}
-
-/// The audit of a depth-first search of chess from the usual position.
-fn audit_of_chess(lines: &str) -> super::audit::ByRules {
-    let stream =
-        format!("{{\"plyscope-trace\":1,\"game\":\"chess\"}}\n{{\"kind\":\"search\"}}\n{lines}");
-    let contents = contents(&stream);
-    let root = game::ChessPosition::default();
-    let audit = super::audit::Audit::of(&contents.recordings[0], Some(&root));
-    audit.rules.expect("a game with rules")
-}
-
-fn entered(line: &str, inside: &str) -> String {
-    let moves = line.split_whitespace();
-    let enter: String = moves
-        .clone()
-        .map(|m| format!("{{\"kind\":\"enter\",\"move\":\"{m}\"}}\n"))
-        .collect();
-    enter + inside + &"{\"kind\":\"leave\",\"value\":0}\n".repeat(moves.count())
-}
-
-#[test]
-fn the_audit_finds_illegal_moves_and_wrong_lists() {
-    let root = "{\"kind\":\"enter\",\"move\":null}\n";
-    let names = |names: &[&str]| {
-        let names = names.join("\",\"");
-        format!("{{\"kind\":\"moves\",\"names\":[\"{names}\"]}}\n")
-    };
-    let count = |n| format!("{{\"kind\":\"moves\",\"count\":{n}}}\n");
-    let checked = "f2f3 e7e5 g2g4 d8h4";
-    let lines = [
-        root.to_owned(),
-        count(20),
-        // Behind an illegal move nothing is known.
-        entered("e2e5 a7a5 a2a8", &count(99)),
-        entered("e2e4 e7e5 e1e2 d8h4", &count(30)),
-        // Mate: none is legal; a pseudo-legal list has many.
-        entered(checked, &names(&["a2a3", "e1f2"])),
-        entered(
-            "e2e4 d7d5 f1b5",
-            &names(&["c7c6", "b8c6", "c8d7", "b8d7", "e8d7"]),
-        ),
-        // The null move, the same position and castling are none of it.
-        entered("0000 g8f6", &count(20)),
-        entered("g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8", &count(31)),
-        entered("g1f3 g8f6 e1g1", ""),
-    ];
-    let found = audit_of_chess(&lines.concat());
-    let first = |found: &super::audit::Found| {
-        let first = found.first.as_ref().expect("a place");
-        (
-            found.count,
-            first.event,
-            first.line.to_string(),
-            first.what.to_string(),
-        )
-    };
-    assert_eq!(first(&found.illegal), (2, 3, String::new(), "e2e5".into()));
-    let after = "f2f3 e7e5 g2g4 d8h4".to_owned();
-    assert_eq!(first(&found.listed).2, after);
-    assert_eq!(found.listed.count, 3);
-    let after = "e2e4 d7d5 f1b5".to_owned();
-    assert_eq!((found.missing.count, first(&found.missing).2), (1, after));
-    assert_eq!(first(&found.missing).3, "d8d7");
-    let after = "e2e4 e7e5 e1e2 d8h4".to_owned();
-    assert_eq!(found.counts, 4);
-    assert_eq!(first(&found.miscounted).2, after);
-    assert_eq!((found.lists, found.miscounted.count), (2, 2));
-}
-
-#[test]
-fn the_audit_finds_two_keys_for_a_position_and_a_key_for_two() {
-    let key = |key: &str| format!("{{\"kind\":\"key\",\"key\":\"{key}\"}}\n");
-    let of = |keys: [(&str, &str); 4]| {
-        let lines = keys.map(|(line, told)| entered(line, &key(told)));
-        let found =
-            audit_of_chess(&("{\"kind\":\"enter\",\"move\":null}\n".to_owned() + &lines.concat()));
-        let counts = [&found.two_keys, &found.by_square, &found.shared_key].map(|f| f.count);
-        (found.keys, counts)
-    };
-    let (one, other) = ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3");
-    // A pawn's double step that no pawn can answer: some programs count its square.
-    let (idle, usual) = ("g1f3 a7a6 e2e4", "e2e4 a7a6 g1f3");
-    let right = [(one, "a1"), (other, "a1"), (idle, "b1"), (usual, "b1")];
-    assert_eq!(of(right), (4, [0, 0, 0]));
-    let two = [(one, "a1"), (other, "a2"), (usual, "b1"), (idle, "b2")];
-    assert_eq!(of(two), (4, [1, 1, 0]));
-    let shared = [(one, "a1"), (other, "a1"), (idle, "a1"), (usual, "b1")];
-    assert_eq!(of(shared), (4, [0, 0, 1]));
-}
-
-#[test]
 fn keys_are_kept_at_the_nodes_that_told_them() {
-    let lines = entered("a b", "{\"kind\":\"key\",\"key\":\"00000000000000ff\"}\n");
+    let lines = audit::entered("a b", "{\"kind\":\"key\",\"key\":\"00000000000000ff\"}\n");
     let grown = depth_first(
         "",
         &("{\"kind\":\"enter\",\"move\":null}\n".to_owned() + &lines),

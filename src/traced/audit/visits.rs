@@ -12,6 +12,32 @@ pub(super) struct Visited {
 }
 
 impl Auditor<'_> {
+    /// Takes up the children that a node gets.
+    pub(super) fn expand(&mut self, node: NodeId, first: NodeId, children: &[Child]) {
+        self.audit.expansions += 1;
+        let place = self.place_of(node.0);
+        for (number, child) in (first.0 as usize..).zip(children) {
+            if number > self.nodes.len() + (1 << 20) {
+                break;
+            }
+            if self.nodes.len() <= number {
+                self.nodes.resize(number + 1, None);
+            }
+            let known = Visited {
+                parent: Some(node.0),
+                m: child.m,
+                visits: 0,
+                sum: 0.0,
+            };
+            self.nodes[number].get_or_insert(known);
+            self.audit.nodes += 1;
+            let judged = self.judge.as_mut().zip(place.as_ref());
+            if judged.is_some_and(|(judge, from)| judge.play(from, child.m).1) {
+                self.note_illegal(node.0, child.m);
+            }
+        }
+    }
+
     pub(super) fn visit(&mut self, node: NodeId, value: Option<Value>, weight: u32) {
         self.audit.visits += u64::from(weight);
         let turns = self.turns_of(node.0);

@@ -77,16 +77,27 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         Ok(())
     }
 
-    pub(super) fn interrupt(&mut self) {
-        let Some(frame) = self.frames.pop() else {
-            return;
-        };
+    /// Whether a frame has a row of its own in the tree.
+    #[inline]
+    pub(super) fn has_row(&self, frame: &Frame) -> bool {
+        !frame.node.is_none() && (frame.kind != Kind::Trial || self.trials_are_apart())
+    }
+
+    /// Ends what a frame, which is no longer open, was counted in.
+    #[inline]
+    pub(super) fn close(&mut self, frame: &Frame) {
         self.worths.truncate(frame.worths_from as usize);
         if let Some(above) = self.frames.last_mut() {
             above.miscounted = above.miscounted.saturating_add(frame.miscounted);
         }
-        let is_apart = frame.kind != Kind::Trial || self.trials_are_apart();
-        if !frame.node.is_none() && is_apart {
+    }
+
+    pub(super) fn interrupt(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        self.close(&frame);
+        if self.has_row(&frame) {
             let node = self.pen.tree.node(frame.node);
             self.pen.tree.set_unexplained((frame.node, node), None);
             let before = node.window();

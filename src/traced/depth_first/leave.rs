@@ -50,17 +50,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             (Some(told), _) => turned_if(self.pen.values.turns(frame.place().sides), told),
             (None, Some(own)) => frame.bound_of(own),
         };
-        let is_apart = frame.kind != Kind::Trial || self.trials_are_apart();
-        if !frame.node.is_none() && is_apart {
+        if self.has_row(&frame) {
             let fate = self.fate_of(&frame, own, best);
             self.write(&frame, own, score, bound, fate);
             self.explain(&frame, own, gives);
             self.pen.worker.count_fate(fate);
         }
-        self.worths.truncate(frame.worths_from as usize);
-        if let Some(above) = self.frames.last_mut() {
-            above.miscounted = above.miscounted.saturating_add(frame.miscounted);
-        }
+        self.close(&frame);
         self.whole |= frame.kind == Kind::Root;
         if let (Some(own), Kind::Move) = (own, frame.kind) {
             self.pass_up(&frame, own);

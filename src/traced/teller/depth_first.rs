@@ -106,7 +106,6 @@ impl DepthFirst {
                     _ => Ok(()),
                 }
             }
-            // In quiescence not all moves are searched.
             Event::Expand { node, moves } if self.is_inside(node) => quill.write(&Record::Moves {
                 count: moves.into(),
                 names: &[],
