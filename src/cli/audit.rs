@@ -100,7 +100,7 @@ fn own_search(
     headless::catch_interrupt();
     let audit = session::audit(&subject, &config, headless::interrupted);
     Ok(Audited {
-        name: format!("plyscope {}", config.name()),
+        name: config.name().to_owned(),
         audit: audit.map_err(|error| Failure::Input(error.to_string()))?,
     })
 }

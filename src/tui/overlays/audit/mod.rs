@@ -248,6 +248,6 @@ fn again(config: &Config, nodes: u64) -> Config {
 fn own(subject: &Subject, config: &Config, closed: &AtomicBool) -> Result<Audited, String> {
     let audit = session::audit(subject, config, || closed.load(Relaxed));
     let audit = audit.map_err(|error| error.to_string())?;
-    let name = format!("plyscope {}", config.name());
+    let name = config.name().to_owned();
     Ok(Audited { name, audit })
 }
