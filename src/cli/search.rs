@@ -13,7 +13,7 @@ use super::{Failure, headless};
 use report::json::SearchResult;
 use report::text::{self, Style};
 use session::Session;
-use session::saved::{self, Progress};
+use session::saved::{self, Kept, Progress};
 
 /// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -109,7 +109,6 @@ fn save(path: &Path, session: &mut Session) -> Result<(), Failure> {
     let failed = |why: String| Failure::Input(format!("{}: not saved: {why}", path.display()));
     let state = session.snapshot().map_err(|why| failed(why.to_string()))?;
     let state = state.ok_or_else(|| failed("the search has not come to rest".into()))?;
-    let states = [state];
-    let written = saved::write(path, serde_json::Value::Null, &states, &Progress::default());
+    let written = saved::write(path, &Kept::from(state), &Progress::default());
     written.map_err(|e| failed(e.to_string()))
 }

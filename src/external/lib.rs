@@ -19,6 +19,7 @@ mod tree_writer;
 mod uci;
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,7 +104,7 @@ pub struct EngineStream {
 
 impl EngineStream {
     pub fn new(log: Arc<Log>, told: Told) -> EngineStream {
-        let stream = Spooled(log);
+        let stream = Spooled::new(log);
         EngineStream { stream, told }
     }
 }
@@ -119,6 +120,14 @@ impl Source for EngineStream {
 
     fn pause(&self, paused: bool) {
         self.stream.pause(paused);
+    }
+
+    fn is_in_a_file(&self) -> bool {
+        self.stream.is_in_a_file()
+    }
+
+    fn save(&self, wanted: &Path) -> io::Result<PathBuf> {
+        self.stream.save(wanted)
     }
 
     fn is_over(&self) -> bool {

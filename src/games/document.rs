@@ -13,6 +13,7 @@ use game::load::fen::ReadFen;
 use game::load::pgn::{GameSummary, Games};
 use game::load::{Epd, LoadError, encoding, labels, unreadable};
 use game::{ChessPosition, MoveCode, Situation};
+use open_trace::Names;
 use search::{AnyPosition, Recorded, Subject};
 use text::{decode, files, quote, sanitise};
 use traced::{InFile, InMemory, Recording, Source};
@@ -168,6 +169,18 @@ impl Document {
         Document::of(name, &trace::TRACE, Parts::Read([entry].into()))
     }
 
+    /// Opens a file with other programs' searches, some of whose moves are known by their names, in the order of their numbers.
+    ///
+    /// # Errors
+    /// If it can't be read, or is no such file.
+    pub fn of_trace(path: &Path, names: Arc<Names>) -> Result<Document, LoadError> {
+        let modified = files::modified(path);
+        let source = Arc::new(InFile::with_names(path, names));
+        let opened = files::open(path).map(|_| Opened::Stream(source));
+        let document = Document::of_opened(&path.to_string_lossy(), opened)?;
+        Ok(document.at(path, modified))
+    }
+
     /// Makes a document of a FEN, with what was corrected in it.
     pub fn of_fen(name: &str, read: ReadFen) -> Document {
         let start = Situation::new(read.position);
@@ -213,7 +226,7 @@ impl Document {
                 _ => None,
             });
             if let Some((format, read)) = traces.filter(|_| is_stream(&bytes)) {
-                let read = read(Arc::new(InMemory(bytes.into())))?;
+                let read = read(Arc::new(InMemory::new(bytes)))?;
                 return Ok(Document::of_entries(name, format, read));
             }
             let bytes = labels::unpacked(bytes).and_then(encoding::utf8)?;
@@ -223,7 +236,7 @@ impl Document {
             match format.reading {
                 Reading::Games => Document::of_games(name, Games::new(bytes)),
                 Reading::Stream(read) => {
-                    let read = read(Arc::new(InMemory(bytes.into())))?;
+                    let read = read(Arc::new(InMemory::new(bytes)))?;
                     Ok(Document::of_entries(name, format, read))
                 }
                 Reading::Whole(read) => {
@@ -428,7 +441,7 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     let extension = path.extension().and_then(|e| e.to_str());
     let is_named = extension.is_some_and(|e| e.eq_ignore_ascii_case(trace::TRACE.extension));
     if is_named || is_stream(&beginning) {
-        return Ok(Opened::Stream(Arc::new(InFile(path.to_owned()))));
+        return Ok(Opened::Stream(Arc::new(InFile::new(path))));
     }
     let format = Format::of(FORMATS, &path.to_string_lossy(), &beginning);
     match format.map(|format| &format.reading) {

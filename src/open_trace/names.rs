@@ -74,6 +74,11 @@ impl Names {
         name.map_or("", |name| name)
     }
 
+    /// All names, in the order of their ids.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        (1..=self.len() as u32).map(|id| self.text(MoveId(id)))
+    }
+
     /// Whether there are so many that further ones have no name of their own.
     pub fn is_full(&self) -> bool {
         self.len() > limits::NAMES

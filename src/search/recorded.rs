@@ -1,7 +1,8 @@
 //! The search of another program, as a job reads it.
 
 use std::fmt;
-use std::io::Read;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use open_trace::{Header, Names, Reader, SearchStart};
@@ -28,6 +29,19 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// Reads it from its first record on: of a depth-first search the records of one thread. `None` if it cannot be read any
     /// more.
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>>;
+
+    /// Whether its trace is in a file, from which it can be read again at another time.
+    fn is_in_a_file(&self) -> bool {
+        false
+    }
+
+    /// Writes to a file what has come of its trace so far, unless it is in one. Returns that file.
+    ///
+    /// # Errors
+    /// If it can't be written, or its beginning is no longer kept.
+    fn save(&self, _wanted: &Path) -> io::Result<PathBuf> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// Whether the program has said elsewhere than in its trace that the search is over.
     fn is_over(&self) -> bool {

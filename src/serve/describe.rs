@@ -317,7 +317,6 @@ impl From<News> for NewsReport {
             News::AgainByOne => "again-by-one",
             News::HasEnded => "has-ended",
             News::OnlyShown => "only-shown",
-            News::InItsTrace => "in-its-trace",
             News::RunsAgain => "runs-again",
         };
         let text = match news {
@@ -329,7 +328,6 @@ impl From<News> for NewsReport {
             }
             News::HasEnded => "the search has ended: it can only be stepped back".into(),
             News::OnlyShown => "a leaf's search is shown as it was and can't be changed".into(),
-            News::InItsTrace => "another program's search is kept in its trace".into(),
             other => other.to_string(),
         };
         NewsReport { kind, text }

@@ -114,7 +114,7 @@ pub fn audit(
 ) -> Result<Audit, TellError> {
     let request = TraceRequest::default();
     let told = tell(subject, config, &request, halted, Vec::new(), Form::Binary)?;
-    let contents = Contents::of(Arc::new(InMemory(told.into()))).map_err(io::Error::other)?;
+    let contents = Contents::of(Arc::new(InMemory::new(told))).map_err(io::Error::other)?;
     let search = contents.recordings.first();
     let root = subject.position.as_chess();
     Ok(search

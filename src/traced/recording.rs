@@ -5,12 +5,13 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use open_trace::log::{Log, Want};
 use open_trace::{Header, Names, Only, Point, Reader, Record, Refused, SearchStart, Troubles};
 use search::Recorded;
+use text::save;
 
 /// Where the bytes of a stream come from. They can be read from any place, and several times at once.
 pub trait Source: fmt::Debug + Send + Sync {
@@ -20,6 +21,20 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// # Errors
     /// If it cannot be read.
     fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
+
+    /// Whether it is in a file.
+    fn is_in_a_file(&self) -> bool;
+
+    /// Writes to a file what has come so far, unless it is in one. Returns that file.
+    ///
+    /// # Errors
+    /// If it can't be written, or its beginning is no longer kept.
+    fn save(&self, wanted: &Path) -> io::Result<PathBuf>;
+
+    /// The names of moves that are known before anything is read: their order is that of their numbers.
+    fn names(&self) -> Arc<Names> {
+        Arc::default()
+    }
 
     /// Gives a live program leave to go on up to an event, or for as long as it likes.
     fn allow(&self, _until: Option<u64>) {}
@@ -35,47 +50,131 @@ pub trait Source: fmt::Debug + Send + Sync {
 
 /// A recorded file.
 #[derive(Debug)]
-pub struct InFile(pub PathBuf);
+pub struct InFile {
+    path: PathBuf,
+    names: Arc<Names>,
+}
+
+impl InFile {
+    pub fn new(path: &Path) -> InFile {
+        InFile::with_names(path, Arc::default())
+    }
+
+    /// A file of which some names are known, in the order of their numbers.
+    pub fn with_names(path: &Path, names: Arc<Names>) -> InFile {
+        InFile {
+            path: path.to_owned(),
+            names,
+        }
+    }
+}
 
 impl Source for InFile {
     fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
-        let mut file = File::open(&self.0)?;
+        let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(offset))?;
         Ok(Box::new(file))
+    }
+
+    fn is_in_a_file(&self) -> bool {
+        true
+    }
+
+    fn save(&self, _wanted: &Path) -> io::Result<PathBuf> {
+        Ok(self.path.clone())
+    }
+
+    fn names(&self) -> Arc<Names> {
+        Arc::clone(&self.names)
     }
 }
 
 /// A stream in memory.
 #[derive(Debug)]
-pub struct InMemory(pub Arc<[u8]>);
+pub struct InMemory {
+    bytes: Arc<[u8]>,
+    /// Where it was saved.
+    saved: OnceLock<PathBuf>,
+}
+
+impl InMemory {
+    pub fn new(bytes: impl Into<Arc<[u8]>>) -> InMemory {
+        InMemory {
+            bytes: bytes.into(),
+            saved: OnceLock::new(),
+        }
+    }
+}
 
 impl Source for InMemory {
     fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
-        let mut bytes = Cursor::new(Arc::clone(&self.0));
+        let mut bytes = Cursor::new(Arc::clone(&self.bytes));
         bytes.set_position(offset);
         Ok(Box::new(bytes))
+    }
+
+    fn is_in_a_file(&self) -> bool {
+        self.saved.get().is_some()
+    }
+
+    fn save(&self, wanted: &Path) -> io::Result<PathBuf> {
+        if let Some(saved) = self.saved.get() {
+            return Ok(saved.clone());
+        }
+        save::save(wanted, |out| out.write_all(&self.bytes))?;
+        Ok(self.saved.get_or_init(|| wanted.to_owned()).clone())
     }
 }
 
 /// A stream that a program is sending.
 #[derive(Debug)]
-pub struct Spooled(pub Arc<Log>);
+pub struct Spooled {
+    log: Arc<Log>,
+    /// Where it was saved, and how much of it.
+    saved: Mutex<Option<(PathBuf, u64)>>,
+}
+
+impl Spooled {
+    pub fn new(log: Arc<Log>) -> Spooled {
+        Spooled {
+            log,
+            saved: Mutex::default(),
+        }
+    }
+}
 
 impl Source for Spooled {
     fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>> {
         /// How long a reader waits before it looks whether it shall stop.
         const PATIENCE: Duration = Duration::from_millis(20);
         Ok(Box::new(
-            Arc::clone(&self.0).shared_reader_from(offset, PATIENCE),
+            Arc::clone(&self.log).shared_reader_from(offset, PATIENCE),
         ))
     }
 
     fn allow(&self, until: Option<u64>) {
-        self.0.want(until.map_or(Want::All, Want::Until));
+        self.log.want(until.map_or(Want::All, Want::Until));
     }
 
     fn pause(&self, paused: bool) {
-        self.0.pause(paused);
+        self.log.pause(paused);
+    }
+
+    fn is_in_a_file(&self) -> bool {
+        false
+    }
+
+    fn save(&self, wanted: &Path) -> io::Result<PathBuf> {
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = self.log.len();
+        let path = match saved.as_ref() {
+            Some((path, then)) if *then == length && path.is_file() => return Ok(path.clone()),
+            // It has grown since.
+            Some((path, _)) => path.clone(),
+            None => wanted.to_owned(),
+        };
+        self.log.save_as(&path)?;
+        Ok(saved.insert((path, length)).0.clone())
     }
 }
 
@@ -117,7 +216,7 @@ impl Contents {
     /// If it has no header that can be read, or cannot be read at all.
     pub fn of(source: Arc<dyn Source>) -> Result<Contents, Refused> {
         let bytes = source.open(0).map_err(|_| Refused::Empty)?;
-        let mut reader = Reader::new(bytes);
+        let mut reader = Reader::at(bytes, Point::start(source.names()));
         let header = reader.read_header()?.ok_or(Refused::Empty)?;
         // What breakpoints and filters can name.
         super::reasons::Reasons::new(&header);
@@ -194,7 +293,7 @@ impl Contents {
     /// # Errors
     /// As [`Contents::of`].
     pub fn of_file(path: &Path) -> Result<Contents, Refused> {
-        Contents::of(Arc::new(InFile(path.to_owned())))
+        Contents::of(Arc::new(InFile::new(path)))
     }
 }
 
@@ -322,6 +421,14 @@ impl Recorded for Recording {
         let mut reader = Reader::at(bytes, self.from.clone());
         reader.only(self.only);
         Some(reader)
+    }
+
+    fn is_in_a_file(&self) -> bool {
+        self.source.is_in_a_file()
+    }
+
+    fn save(&self, wanted: &Path) -> io::Result<PathBuf> {
+        self.source.save(wanted)
     }
 
     fn is_over(&self) -> bool {

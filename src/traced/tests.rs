@@ -22,7 +22,7 @@ struct Grown {
 
 fn contents(stream: &str) -> Contents {
     let bytes = stream.as_bytes().to_vec();
-    Contents::of(Arc::new(InMemory(bytes.into()))).expect("a stream")
+    Contents::of(Arc::new(InMemory::new(bytes))).expect("a stream")
 }
 
 fn grow(stream: &str) -> Grown {

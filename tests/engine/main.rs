@@ -34,6 +34,7 @@ mod review;
 mod review_marks;
 mod rows;
 mod saved;
+mod saved_traced;
 mod session;
 mod sharing;
 mod snapshot;

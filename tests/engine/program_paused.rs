@@ -27,7 +27,7 @@ fn endless() -> Option<Program> {
 
 /// The search of a program, as the workbench shows it.
 fn session(program: &Program) -> Session {
-    let source = Arc::new(Spooled(program.log().expect("a log")));
+    let source = Arc::new(Spooled::new(program.log().expect("a log")));
     let mut coming = Coming::of(source).expect("a stream");
     let late = Instant::now() + Duration::from_secs(60);
     let recording = loop {

@@ -9,7 +9,7 @@ use game::Game;
 use search::{Limits, StopReason};
 use serde_json::{Value, json};
 use session::debug::Step;
-use session::saved::{self, Progress, ReadError, SavedSearch};
+use session::saved::{self, Kept, Progress, ReadError, SavedSearch};
 use session::{Config, Session, State, Subject};
 use tree::Tree;
 
@@ -63,14 +63,17 @@ fn snapshot(session: &mut Session) -> SavedSearch {
 
 fn write(path: &Path, session: &mut Session) -> Value {
     let view = json!({"selected": ["e4", "e5"]});
-    let saved = snapshot(session);
-    saved::write(path, view.clone(), &[saved], &Progress::default()).expect("written");
+    let kept = Kept {
+        view: view.clone(),
+        ..Kept::from(snapshot(session))
+    };
+    saved::write(path, &kept, &Progress::default()).expect("written");
     view
 }
 
 fn reopened(path: &Path) -> Session {
-    let (_, mut searches) = saved::read(path, &Progress::default()).expect("read");
-    Session::restore(searches.remove(0))
+    let mut kept = saved::read(path, &Progress::default()).expect("read");
+    Session::restore(kept.searches.remove(0))
 }
 
 fn to_the_end(session: &mut Session) {
@@ -139,8 +142,8 @@ fn a_search_saved_at_a_number_of_nodes_goes_on_from_there() {
         let mut opened = reopened(&folder.file());
         assert_same(&opened, &paused, row.name);
         assert_eq!(opened.status().state, State::Paused);
-        let (found, _) = saved::read(&folder.file(), &Progress::default()).expect("read");
-        assert_eq!(found, view);
+        let found = saved::read(&folder.file(), &Progress::default()).expect("read");
+        assert_eq!(found.view, view);
         // Saved once more before anything has been done with it.
         write(&folder.file(), &mut opened);
         let mut again = reopened(&folder.file());
@@ -207,22 +210,16 @@ fn several_threads_go_on_from_their_tree() {
         };
         let mut running = Session::start(kiwipete(), config);
         until("it has begun", || running.status().totals.nodes > 3_000);
-        let saved = snapshot(&mut running);
-        let (nodes, _) = saved.spent();
-        saved::write(
-            &folder.file(),
-            Value::Null,
-            std::slice::from_ref(&saved),
-            &Progress::default(),
-        )
-        .expect("written");
+        let kept = Kept::from(snapshot(&mut running));
+        let (nodes, _) = kept.searches[0].spent();
+        saved::write(&folder.file(), &kept, &Progress::default()).expect("written");
         let mut opened = reopened(&folder.file());
-        assert!(opened.tree().difference(saved.tree()).is_none());
+        assert!(opened.tree().difference(kept.searches[0].tree()).is_none());
         assert_eq!(opened.status().totals.nodes, nodes);
         // Orders wait until nobody needs the state any more.
         running.resume();
         assert_eq!(running.status().totals.nodes, nodes);
-        drop(saved);
+        drop(kept);
         for session in [&mut running, &mut opened] {
             session.resume();
             until("it goes on", || {
@@ -347,8 +344,8 @@ fn a_file_is_replaced_only_by_a_whole_one() {
     let before = std::fs::read(&path).expect("the file");
     let progress = Progress::default();
     progress.stop();
-    let saved = snapshot(&mut session);
-    assert!(saved::write(&path, Value::Null, &[saved], &progress).is_err());
+    let kept = Kept::from(snapshot(&mut session));
+    assert!(saved::write(&path, &kept, &progress).is_err());
     assert_eq!(std::fs::read(&path).expect("the file"), before);
     assert_eq!(std::fs::read_dir(&folder.0).expect("the folder").count(), 1);
     assert!(matches!(

@@ -196,3 +196,36 @@ fn other_files_are_not_overwritten_and_broken_ones_change_nothing() {
     assert_eq!(second.cx.subject.position.fen(), before);
     assert!(second.cx.session.is_some());
 }
+
+#[test]
+fn another_programs_search_is_open_again_where_it_was() {
+    let folder = Folder::new("saving-traced");
+    let trace = tui_support::root().join("tests/fixtures/open_trace/toy_alpha_beta.plytrace");
+    let here = folder.file().with_file_name("toy_alpha_beta.plytrace");
+    std::fs::copy(trace, &here).expect("copied");
+    let document = games::Document::open(&here).expect("a trace");
+    let mut app = tui_support::toy::searched(document, Algorithm::DEFAULT, false);
+    look(&mut app);
+    press(&mut app, "j l j");
+    look(&mut app);
+    let line = app.selected_line();
+    assert!(line.len() > 1, "{line:?}");
+    let before = look(&mut app);
+    save(&mut app, &folder.file());
+    let mut again = reopened(&folder.file());
+    wait("the trace is read", || {
+        again.tend();
+        again.tick(std::time::Instant::now());
+        look(&mut again);
+        matches!(again.cx.status().map(|s| s.state), Some(State::Finished(_)))
+            && again.selected_line() == line
+    });
+    let after = look(&mut again);
+    assert_same_rows(&before, &after);
+    // The trace alone.
+    let copy = folder.file().with_file_name("copy.plytrace");
+    press(&mut again, "W Ctrl-u");
+    again.paste(&copy.to_string_lossy());
+    press(&mut again, "Enter");
+    assert_eq!(std::fs::read(&copy).ok(), std::fs::read(&here).ok());
+}

@@ -423,3 +423,20 @@ fn a_run_with_breakpoints_still_pauses_at_its_limit_and_by_hand() {
     stopped(&mut app);
     assert_eq!(app.cx.state(), Some(State::Paused));
 }
+
+#[test]
+fn moves_that_a_program_tells_later_get_their_rows() {
+    let trace = tui_support::root().join("tests/fixtures/open_trace/toy_alpha_beta.plytrace");
+    let document = games::Document::open(&trace).expect("a trace");
+    let mut app = tui_support::toy::searched(document, Algorithm::DEFAULT, false);
+    look(&mut app);
+    // Nobody knows the moves of the program's game before it tells them.
+    step(&mut app, "1 g e");
+    let shown = look(&mut app);
+    assert!(!shown.contains(" a "), "{shown}");
+    step(&mut app, "1 0 s");
+    let shown = look(&mut app);
+    for row in ["· a ", "· b ", "· c ", "· d "] {
+        assert!(shown.contains(row), "{row}\n{shown}");
+    }
+}

@@ -81,7 +81,7 @@ impl Program {
         let log = self.log()?;
         Some(match self.told() {
             Some(told) => Arc::new(EngineStream::new(log, told)),
-            None => Arc::new(Spooled(log)),
+            None => Arc::new(Spooled::new(log)),
         })
     }
 

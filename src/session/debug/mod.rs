@@ -94,8 +94,6 @@ pub enum News {
     HasEnded,
     /// The search of a leaf is shown, which can't be changed.
     OnlyShown,
-    /// Another program's search can't be saved: its trace keeps it.
-    InItsTrace,
     /// A saved search has to be run again before it can be changed.
     RunsAgain,
 }
@@ -121,7 +119,6 @@ impl fmt::Display for News {
                 "what several threads did can't be run again: one thread searches from the beginning"
             }
             News::OnlyShown => ONLY_SHOWN,
-            News::InItsTrace => "another program's search is kept in its trace",
             News::RunsAgain => {
                 "the saved search is first run again to where it was saved: try again then"
             }

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::index::{Grown, SavedIndex};
+use super::trace::{SavedRecording, SavedTrace, Traces};
 use super::{SavedOrigin, SavedSearch};
+use games::Document;
 use search::common::table::Tables;
 use text::save::save;
 use tree::{FATES, Tree};
@@ -65,6 +67,9 @@ pub enum ReadError {
     Layout { by: String },
     #[error("the file is damaged ({0}): nothing of it can be used")]
     Damaged(String),
+    /// Another program's search can't be read from its trace again.
+    #[error("{0}")]
+    Trace(String),
     #[error("there is not enough memory for its trees")]
     Memory,
     #[error("stopped")]
@@ -90,6 +95,12 @@ struct Contents {
     /// What the writer keeps beside the searches.
     view: Value,
     searches: Vec<SavedIndex>,
+    /// The traces from which searches of other programs are read again.
+    #[serde(default)]
+    traces: Vec<SavedTrace>,
+    /// What of them is open.
+    #[serde(default)]
+    open: Option<SavedRecording>,
     /// The bytes of trees and tables, before compression.
     bytes: u64,
 }
@@ -99,24 +110,51 @@ pub fn is_saved(beginning: &[u8]) -> bool {
     beginning.starts_with(FIRST_LINE.as_bytes())
 }
 
-/// Writes searches to a file, with `view`: whatever else is to be found there again. A file that is there already is
-/// replaced when all is written.
+/// What is kept in a file.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// Whatever else than searches is to be found there again.
+    pub view: Value,
+    pub searches: Vec<SavedSearch>,
+    /// The trace that is open, and the entry of it.
+    pub trace: Option<(Document, usize)>,
+}
+
+impl From<SavedSearch> for Kept {
+    /// A search alone.
+    fn from(search: SavedSearch) -> Kept {
+        Kept {
+            searches: vec![search],
+            ..Kept::default()
+        }
+    }
+}
+
+/// Writes searches to a file. A file that is there already is replaced when all is written. The trace of another program's search
+/// is written beside it, unless it is in a file already.
 ///
 /// # Errors
 /// If it cannot be written, or was [stopped](Progress::stop); the file is then as it was before.
-pub fn write(
-    path: &Path,
-    view: Value,
-    searches: &[SavedSearch],
-    progress: &Progress,
-) -> io::Result<()> {
+pub fn write(path: &Path, kept: &Kept, progress: &Progress) -> io::Result<()> {
+    let mut traces = Traces::beside(path);
+    let searches = kept.searches.iter();
+    let searches = searches.map(|search| SavedIndex::of(search, &mut traces));
+    let searches = searches.collect::<io::Result<Vec<_>>>()?;
+    let open = kept
+        .trace
+        .as_ref()
+        .and_then(|(document, i)| document.entry(*i).ok());
+    let open = open.and_then(|entry| entry.recorded);
+    let open = open.map(|recorded| traces.add(&*recorded)).transpose()?;
     let contents = Contents {
         plyscope: env!("CARGO_PKG_VERSION").into(),
         layout: Tree::FORMAT,
         fates: FATES.iter().map(|fate| fate.name.into()).collect(),
-        view,
-        searches: searches.iter().map(SavedIndex::of).collect(),
-        bytes: searches.iter().map(SavedSearch::bytes).sum(),
+        view: kept.view.clone(),
+        searches,
+        traces: traces.all(),
+        open,
+        bytes: kept.searches.iter().map(SavedSearch::bytes).sum(),
     };
     progress.all.store(contents.bytes, Relaxed);
     save(path, |out| {
@@ -135,7 +173,7 @@ pub fn write(
         frame.write_all(&(index.len() as u32).to_le_bytes())?;
         frame.write_all(&index)?;
         let goes = |bytes| progress.goes(bytes);
-        for search in searches {
+        for search in kept.searches.iter().filter(|search| !search.is_told()) {
             search.tree.write(&mut frame, &goes)?;
             if let Some(tables) = &search.tables {
                 tables.write(&mut frame, &goes)?;
@@ -151,12 +189,12 @@ pub fn write(
     })
 }
 
-/// Reads what [`write()`] has written: the view and the searches.
+/// Reads what [`write()`] has written.
 ///
 /// # Errors
 /// If the file cannot be read, is no such file, is of another version, or is damaged in any way; then nothing of it is
 /// returned.
-pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>), ReadError> {
+pub fn read(path: &Path, progress: &Progress) -> Result<Kept, ReadError> {
     let file = File::open(path).map_err(ReadError::Unreadable)?;
     let mut file = BufReader::with_capacity(1 << 20, file);
     read_version(&mut file)?;
@@ -182,7 +220,20 @@ pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>
     progress.all.store(contents.bytes, Relaxed);
     let goes = |bytes| progress.goes(bytes);
     let mut searches = Vec::new();
+    let traces = contents.traces.iter().map(|trace| trace.open(path));
+    let traces = traces.collect::<Result<Vec<_>, _>>()?;
+    // A search without a screen has kept nothing of one.
+    let open = contents
+        .open
+        .or_else(|| contents.searches.first()?.recorded);
+    let open = open.map(|open| open.entry(&traces)).transpose()?;
+    let trace = open.map(|(document, i, _)| (document.clone(), i));
     for index in contents.searches {
+        if let Some(told) = index.recorded {
+            let (_, _, entry) = told.entry(&traces)?;
+            searches.push(index.told(&entry));
+            continue;
+        }
         let tree = Tree::read(&mut frame, &goes)?;
         let tables = index
             .tables
@@ -208,7 +259,11 @@ pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>
     if rest != END {
         return Err(damaged("its end is missing"));
     }
-    Ok((contents.view, searches))
+    Ok(Kept {
+        view: contents.view,
+        searches,
+        trace,
+    })
 }
 
 /// Reads only as much of a file as says whether [`read`] can read it.

@@ -1,19 +1,22 @@
 //! What a file says of a saved search besides its trees and tables.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::trace::{SavedRecording, Traces};
 use super::{Course, Place, SavedOrigin, SavedSearch};
 use crate::Subject;
 use crate::config::Config;
+use crate::job_inputs::new_tree;
 use crate::progress::Point;
 use crate::segment::{Baseline, Segment};
 use algorithms::Algorithm;
 use game::{Game, History, MoveCode, Score, Situation};
-use games::Document;
+use games::{Document, Entry};
 use search::common::table::Tables;
 use search::{AuditRow, Choices, EndEarly, Limits, Rule, Start, StopReason, Totals};
 use tree::{FATES, NodeId, Tree};
@@ -40,6 +43,9 @@ pub struct SavedIndex {
     pause_after: Option<u64>,
     points: Vec<SavedPoint>,
     audit: Option<Vec<SavedAudit>>,
+    /// The search of another program, which is read again.
+    #[serde(default)]
+    pub recorded: Option<SavedRecording>,
 }
 
 /// A position with the game that led to it.
@@ -147,10 +153,16 @@ pub struct Grown {
 }
 
 impl SavedIndex {
-    pub fn of(search: &SavedSearch) -> SavedIndex {
+    /// Describes a search. Where it is another program's, its trace is added to `traces`.
+    ///
+    /// # Errors
+    /// If that trace can't be written.
+    pub fn of(search: &SavedSearch, traces: &mut Traces) -> io::Result<SavedIndex> {
         let config = &search.config;
         let options = config.options.iter();
-        SavedIndex {
+        let recorded = config.recorded.as_deref();
+        Ok(SavedIndex {
+            recorded: recorded.map(|recorded| traces.add(recorded)).transpose()?,
             subject: SavedSubject::of(&search.subject),
             algorithm: config.algorithm.name().into(),
             options: options
@@ -183,6 +195,42 @@ impl SavedIndex {
                 .audit
                 .as_ref()
                 .map(|rows| rows.iter().map(SavedAudit::of).collect()),
+        })
+    }
+
+    /// Returns another program's search, whose tree is still to be grown from its trace.
+    pub fn told(self, entry: &Entry) -> SavedSearch {
+        let config = Config {
+            memory: self.memory,
+            record_plies: self.record_plies,
+            ..Config::new(Algorithm::DEFAULT)
+        };
+        let config = match &entry.recorded {
+            Some(recorded) => config.reading(Arc::clone(recorded)),
+            None => config,
+        };
+        let subject = entry.subject();
+        let segment = Segment::whole(&config);
+        let course = match self.course.course() {
+            Course::Ended(StopReason::User) => {
+                Course::Again(Place::Nodes(self.segment.totals.nodes))
+            }
+            course => course,
+        };
+        SavedSearch {
+            tree: Arc::new(new_tree(&subject, &config)),
+            subject: Arc::new(subject),
+            probed: false,
+            tables: None,
+            origin: SavedOrigin::Empty(segment.clone()),
+            segment,
+            course,
+            furthest: self.furthest,
+            pause_after: self.pause_after,
+            points: Vec::new(),
+            audit: None,
+            config: Arc::new(config),
+            _hold: None,
         }
     }
 
@@ -243,12 +291,7 @@ impl SavedIndex {
             tree: Arc::new(grown.tree),
             tables: grown.tables.map(Arc::new),
             segment,
-            course: match self.course {
-                SavedCourse::AgainToEvent(event) => Course::Again(Place::Event(event)),
-                SavedCourse::AgainToNodes(nodes) => Course::Again(Place::Nodes(nodes)),
-                SavedCourse::FromHere => Course::FromHere,
-                SavedCourse::Ended(reason) => Course::Ended(reason),
-            },
+            course: self.course.course(),
             origin,
             furthest: self.furthest,
             pause_after: self.pause_after,
@@ -256,6 +299,17 @@ impl SavedIndex {
             audit,
             _hold: None,
         })
+    }
+}
+
+impl SavedCourse {
+    fn course(&self) -> Course {
+        match *self {
+            SavedCourse::AgainToEvent(event) => Course::Again(Place::Event(event)),
+            SavedCourse::AgainToNodes(nodes) => Course::Again(Place::Nodes(nodes)),
+            SavedCourse::FromHere => Course::FromHere,
+            SavedCourse::Ended(reason) => Course::Ended(reason),
+        }
     }
 }
 

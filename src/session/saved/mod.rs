@@ -6,11 +6,12 @@
 
 mod file;
 mod index;
+mod trace;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use file::{FIRST_LINE, Progress, ReadError, check_version, is_saved, read, write};
+pub use file::{FIRST_LINE, Kept, Progress, ReadError, check_version, is_saved, read, write};
 
 use super::Subject;
 use super::config::Config;
@@ -108,12 +109,20 @@ impl SavedSearch {
         }
     }
 
+    /// Whether it is another program's search, whose tree is grown from its trace again.
+    fn is_told(&self) -> bool {
+        self.config.recorded.is_some()
+    }
+
     /// The bytes of trees and tables, before compression.
     fn bytes(&self) -> u64 {
         let origin = match &self.origin {
             SavedOrigin::Kept(_, tree, tables) => tree.bytes_to_write() + tables.size(),
             SavedOrigin::Empty(_) | SavedOrigin::Lost => 0,
         };
+        if self.is_told() {
+            return 0;
+        }
         let tables = self.tables.as_ref().map_or(0, |tables| tables.size());
         self.tree.bytes_to_write() + tables + origin
     }

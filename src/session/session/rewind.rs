@@ -49,6 +49,21 @@ impl RunState {
     }
 }
 
+impl Place {
+    /// Returns what takes a run from where it begins to this place: its order, whether it waits at once, and the nodes after which
+    /// it pauses.
+    pub(super) fn orders(self, base: &Baseline) -> (Order, bool, Option<u64>) {
+        match self {
+            Place::Event(event) if event == base.events => (Order::Free, true, None),
+            Place::Event(event) => (Order::To(event), false, None),
+            Place::Nodes(nodes) => {
+                let left = nodes.saturating_sub(base.totals.nodes);
+                (Order::Free, left == 0, Some(left))
+            }
+        }
+    }
+}
+
 impl Session {
     /// Goes back by this many events; a running search goes back as soon as it has stopped.
     pub fn step_back(&mut self, count: u64) {
@@ -186,14 +201,7 @@ impl Session {
         }
         segment.limits = self.limits_again(&segment);
         segment.threads = 1;
-        let (order, paused, pause_at) = match place {
-            Place::Event(event) if event == segment.base.events => (Order::Free, true, None),
-            Place::Event(event) => (Order::To(event), false, None),
-            Place::Nodes(nodes) => {
-                let left = nodes.saturating_sub(segment.base.totals.nodes);
-                (Order::Free, left == 0, Some(left))
-            }
-        };
+        let (order, paused, pause_at) = place.orders(&segment.base);
         let launch = Launch {
             segment,
             tree,

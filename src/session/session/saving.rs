@@ -48,14 +48,10 @@ impl Session {
     /// begin anew on their tree.
     ///
     /// # Errors
-    /// If the search of a leaf is shown, which has no tree of its own to go on with, or another program's search, which its trace
-    /// keeps.
+    /// If the search of a leaf is shown, which has no tree of its own to go on with.
     pub fn snapshot(&mut self) -> Result<Option<SavedSearch>, News> {
         if self.leaf.is_some() {
             return Err(News::OnlyShown);
-        }
-        if self.config.recorded.is_some() {
-            return Err(News::InItsTrace);
         }
         if self.saving.is_none() {
             self.begin_saving();
@@ -166,8 +162,9 @@ impl Session {
     }
 
     /// Returns a session that shows what was saved and waits. It goes on as it would have gone on when it was saved;
-    /// for that a search by one thread is run again to that place first.
+    /// for that a search by one thread is run again to that place first. Another program's search is read again at once.
     pub fn restore(saved: SavedSearch) -> Session {
+        let told = saved.config.recorded.is_some();
         let SavedSearch {
             subject,
             config,
@@ -199,17 +196,23 @@ impl Session {
                 copy: StartCopy::Lost,
             },
         };
+        let (order, paused, pause_at) = match course {
+            Course::Again(place) if told => place.orders(&segment.base),
+            Course::Ended(_) if told => (Order::Free, false, None),
+            _ => (Order::Free, true, None),
+        };
         let launch = Launch {
             segment,
             tree: StartTree::Here(tree),
             tables,
-            order: Order::Free,
-            paused: true,
-            pause_at: None,
+            order,
+            paused,
+            pause_at,
             keep: None,
             leaf: None,
         };
         let run = match course {
+            _ if told => Run::launch(&subject, &config, &checkpoints, launch),
             Course::FromHere => Run::launch(&subject, &config, &checkpoints, launch),
             Course::Again(place) => Run::shown_at(&subject, &config, &checkpoints, launch, place),
             Course::Ended(reason) => Run::ended(&subject, &config, &checkpoints, launch, reason),

@@ -8,7 +8,6 @@ use crossbeam_channel::{Sender, bounded};
 
 use super::App;
 use super::run_again::{Again, Rerun};
-use crate::context::place::home_expanded;
 use crate::context::{Context, Level, Opened, Opening, Purpose};
 use crate::overlays::prompt::Prompt;
 use external::{EngineSpec, Program, ProgramSpec, ProgramState, ProgramStatus, Remark};
@@ -166,34 +165,6 @@ impl Context {
                 Ok(())
             }
             Err(error) => Err(error.to_string()),
-        });
-    }
-
-    /// Asks where to keep what the program has sent.
-    pub(crate) fn ask_save_trace(&mut self) {
-        let Some(attached) = &self.attached else {
-            let what = "the trace that is shown is a file already";
-            return self.say(Level::Info, what);
-        };
-        let default = format!("{}.plytrace", attached.name.replace(['/', ' '], "-"));
-        let prompt = Prompt::new(
-            "save trace",
-            "a file: all that the program has sent, to open it again",
-        )
-        .with_text(&default);
-        self.ask(prompt, |app, text| {
-            let path = home_expanded(text.trim());
-            let log = app
-                .cx
-                .attached
-                .as_ref()
-                .and_then(|attached| attached.program.log());
-            let log = log.ok_or("the program is gone")?;
-            log.save_as(&path).map_err(|e| e.to_string())?;
-            let size = text::bytes(log.len() - log.starts_at());
-            let what = format!("{}: saved, {size}", sanitise(&path.display().to_string()));
-            app.cx.say(Level::Info, what);
-            Ok(())
         });
     }
 

@@ -146,11 +146,11 @@ impl App {
 
     fn take_read(&mut self, path: &Path, read: Result<Opened, String>, purpose: Purpose) {
         match (read, purpose) {
-            (Ok(Opened::Session(view, searches)), _) => {
+            (Ok(Opened::Session(kept)), _) => {
                 self.cx.opening = None;
                 self.cx.leave_text();
                 self.cx.leave_for_another();
-                self.take_session(path, view, searches);
+                self.take_session(path, kept);
             }
             (Ok(Opened::Document(document)), Purpose::Open) => {
                 self.tabs.game.open_document(&mut self.cx, document)

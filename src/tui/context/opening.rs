@@ -8,7 +8,7 @@ use games::Document;
 
 use super::Context;
 use crate::saving::is_saved_session;
-use session::saved::{self, Progress, SavedSearch};
+use session::saved::{self, Kept, Progress};
 
 /// A file that is being read.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub(crate) struct Opening {
 #[derive(Debug)]
 pub(crate) enum Opened {
     Document(Document),
-    /// A saved session: what the workbench kept of itself, and its searches.
-    Session(serde_json::Value, Vec<SavedSearch>),
+    /// A saved session.
+    Session(Kept),
 }
 
 impl Opened {
@@ -35,8 +35,8 @@ impl Opened {
             return Ok(Opened::Document(Document::open_file(path)?));
         }
         let read = saved::read(path, progress);
-        let (view, searches) = read.map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Opened::Session(view, searches))
+        let kept = read.map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Opened::Session(kept))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::context::Context;
 use crate::source::Source;
 use session::{Session, State};
+use studies::compare::{ColumnSpec, Comparison};
 use text::sanitise;
 
 /// The session that is kept by itself, in the state folder.
@@ -71,9 +72,21 @@ impl Context {
             .and_then(|lent| lent.aside.as_ref());
         let shown = [self.searched(), aside].into_iter().flatten();
         let shown: Vec<&Session> = shown.filter_map(Source::live).collect();
-        let columns = self.faces().into_iter().flatten();
-        let columns: Vec<_> = columns.map(|face| face.status()).collect();
-        let statuses = shown.iter().map(|session| session.status()).chain(columns);
+        let faces = self.faces().into_iter().flatten();
+        let faces: Vec<_> = faces.map(|face| face.status()).collect();
+        let recorded = shown.iter().map(|session| &session.config().recorded);
+        let columns = self.columns.running.iter().flat_map(Comparison::columns);
+        let in_columns = columns.filter_map(|column| match &column.spec {
+            ColumnSpec::Own(config) => Some(&config.recorded),
+            ColumnSpec::External(_) => None,
+        });
+        let recorded = recorded.chain(in_columns);
+        let mut recorded = recorded.chain([&self.current.recorded]).flatten();
+        if recorded.any(|recorded| !recorded.is_in_a_file()) {
+            // Its trace would have to be written with it.
+            return None;
+        }
+        let statuses = shown.iter().map(|session| session.status()).chain(faces);
         let (nodes, bytes) = statuses.fold((0, 0), |(nodes, bytes), status| {
             (nodes + status.totals.nodes, bytes + status.tree_bytes)
         });

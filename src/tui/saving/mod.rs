@@ -18,8 +18,10 @@ use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::source::Source;
-use search::Limits;
-use session::saved::{self, Progress, SavedSearch};
+use games::Document;
+use games::trace::TRACE;
+use search::{Limits, Recorded};
+use session::saved::{self, Kept, Progress, SavedSearch};
 use session::{Config, Session, State};
 use studies::compare::{ColumnSpec, Comparison};
 use text::sanitise;
@@ -39,6 +41,8 @@ pub struct Saving {
     searches: Vec<(Owner, Option<SavedSearch>)>,
     begun: Instant,
     writer: Option<Writer>,
+    /// The trace that is open, and the search of it.
+    trace: Option<(Document, usize)>,
 }
 
 #[derive(Debug)]
@@ -73,17 +77,48 @@ impl Context {
         if self.saving.as_ref().is_some_and(|saving| !saving.quiet) {
             return self.say(Level::Info, "the session is being saved already");
         }
-        let shown = self.session.as_ref().map(|session| session.config());
-        if shown.is_some_and(|config| config.recorded.is_some()) {
-            return self.ask_save_trace();
-        }
         let path = self.saved_at.clone().unwrap_or_else(|| self.save_default());
-        let prompt = Prompt::new(
-            "save session",
-            "a file: everything that is open, with its trees",
-        )
-        .with_text(&path.to_string_lossy());
+        let what = match self.shown_trace() {
+            Some(_) => "NAME.plyscope keeps what is open, NAME.plytrace the trace alone",
+            None => "a file: everything that is open, with its trees",
+        };
+        let prompt = Prompt::new("save session", what).with_text(&path.to_string_lossy());
         self.ask(prompt, |app, text| app.typed_save(text.trim()));
+    }
+
+    /// The search of another program that is shown, or is to be searched.
+    fn shown_trace(&self) -> Option<Arc<dyn Recorded>> {
+        let shown = self.session.as_ref();
+        let shown = shown.and_then(|session| session.config().recorded.clone());
+        shown.or_else(|| self.current.recorded.clone())
+    }
+
+    /// The trace that is open, and which of its searches.
+    fn open_trace(&self) -> Option<(Document, usize)> {
+        self.current.recorded.as_ref()?;
+        Some((self.document.clone(), self.entry))
+    }
+
+    /// Saves a trace alone.
+    fn save_trace(&mut self, recorded: &dyn Recorded, path: &Path) -> Result<(), String> {
+        if path.exists() {
+            return Err("there is such a file already: choose another name".to_owned());
+        }
+        let copy = || {
+            let found = recorded.save(path)?;
+            if found != path {
+                std::fs::copy(found, path)?;
+            }
+            Ok(std::fs::metadata(path)?.len())
+        };
+        let bytes = copy().map_err(|error: std::io::Error| error.to_string())?;
+        let name = sanitise(&path.display().to_string());
+        self.say(
+            Level::Info,
+            format!("{name}: saved, {}", text::bytes(bytes)),
+        );
+        self.recent.note(path);
+        Ok(())
     }
 
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
@@ -207,6 +242,11 @@ impl App {
         if path.is_dir() {
             return Err(format!("{text} is a folder, expected a file"));
         }
+        if path.extension().is_some_and(|is| is == TRACE.extension)
+            && let Some(recorded) = self.cx.shown_trace()
+        {
+            return self.cx.save_trace(&*recorded, &path);
+        }
         if path.exists() && !is_saved_session(&path) {
             let what = "no saved session: what is in it would be lost, choose another name";
             return Err(what.to_owned());
@@ -267,6 +307,7 @@ impl App {
             searches,
             begun: Instant::now(),
             writer: None,
+            trace: self.cx.open_trace(),
         });
         self.cx.tend_saving();
     }
@@ -326,7 +367,12 @@ impl App {
     pub(crate) const SAVING: Duration = Duration::from_millis(20);
 
     /// Shows a saved session in place of what is open.
-    pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
+    pub(crate) fn take_session(&mut self, path: &Path, kept: Kept) {
+        let Kept {
+            view,
+            searches,
+            trace,
+        } = kept;
         let name = sanitise(&path.display().to_string());
         let view = match view {
             // A search without a screen has kept nothing of one.
@@ -341,11 +387,18 @@ impl App {
                     .say(Level::Error, format!("{name}: the file is damaged ({e})"));
             }
         };
-        let (document, entry, node) = match view.document() {
+        let document = match trace {
+            Some((document, i)) => document.entry(i).map(|entry| (document, i, entry, 0)),
+            None => view
+                .document()
+                .map(|(document, entry, node)| (document, 0, entry, node)),
+        };
+        let (document, number, entry, node) = match document {
             Ok(found) => found,
             Err(what) => return self.cx.say(Level::Error, format!("{name}: {what}")),
         };
         self.cx.stop_comparison();
+        self.cx.entry = number;
         self.tabs.game.put_document(&mut self.cx, document, entry);
         self.cx.set_node(node);
         self.cx.subject = self.cx.current.subject_of(node);
@@ -369,12 +422,17 @@ impl App {
             .explore
             .search
             .and_then(|i| searches.get_mut(i)?.take());
+        let mut told = false;
         match search {
             Some(search) => {
-                self.cx.config = Config {
-                    endgames,
-                    ..search.config().clone()
-                };
+                told = search.config().recorded.is_some();
+                if !told {
+                    self.cx.own_instead = self.cx.current.recorded.is_some().then_some(number);
+                    self.cx.config = Config {
+                        endgames,
+                        ..search.config().clone()
+                    };
+                }
                 self.cx.subject = search.subject().clone();
                 self.cx
                     .look_at(Source::Live(Box::new(Session::restore(search))));
@@ -394,22 +452,26 @@ impl App {
         self.cx.set_breakpoints();
         self.cx
             .with_tree(|explorer, reader| explorer.refresh(reader, false));
-        self.cx.explore.tree.resume(view.explore.selection());
+        self.cx.explore.tree.resume(view.explore.selection(told));
         if !self.cx.autosave.is_own(path) {
             self.cx.saved_at = Some(path.to_owned());
             self.cx.recent.note(path);
         }
         self.cx.tab = view.tab();
-        let status = self.cx.status();
-        let waits = status
-            .as_ref()
-            .is_some_and(|status| status.state == State::Paused);
-        let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
-        let next = if waits { "; space resumes" } else { "" };
-        self.cx.say(
-            Level::Info,
-            format!("{name}: opened as it was saved, {nodes} nodes{next}"),
-        );
+        let what = match self.cx.status() {
+            Some(_) if told => {
+                "opened as it was saved: its trace is read again up to there".to_owned()
+            }
+            status => {
+                let waits = status
+                    .as_ref()
+                    .is_some_and(|status| status.state == State::Paused);
+                let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
+                let next = if waits { "; space resumes" } else { "" };
+                format!("opened as it was saved, {nodes} nodes{next}")
+            }
+        };
+        self.cx.say(Level::Info, format!("{name}: {what}"));
     }
 }
 
@@ -421,12 +483,16 @@ impl Saving {
         let states: Vec<SavedSearch> = states.into_iter().filter_map(|(_, state)| state).collect();
         let progress = Arc::new(Progress::default());
         let (sender, done) = bounded(1);
-        let view = serde_json::to_value(&self.view).unwrap_or_default();
+        let kept = Kept {
+            view: serde_json::to_value(&self.view).unwrap_or_default(),
+            searches: states,
+            trace: self.trace.take(),
+        };
         let (path, told) = (self.path.clone(), Arc::clone(&progress));
         let work = move || {
-            let written = saved::write(&path, view, &states, &told);
+            let written = saved::write(&path, &kept, &told);
             // The searches go on from here.
-            drop(states);
+            drop(kept);
             let _ = sender.send(written);
         };
         let thread = std::thread::Builder::new().name("saver".into()).spawn(work);

@@ -153,9 +153,10 @@ impl SavedExplore {
         named.unwrap_or_default()
     }
 
-    pub(super) fn selection(&self) -> SavedSelection {
+    /// What was open and selected; `grows`: the tree is still to be grown.
+    pub(super) fn selection(&self, grows: bool) -> SavedSelection {
         let open = self.open.iter().map(line).collect();
-        SavedSelection::of_lines(open, self.selected.as_ref().map(line), self.above)
+        SavedSelection::of_lines(open, self.selected.as_ref().map(line), self.above, grows)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::describe::NewsReport;
 use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
 use crate::search::Search;
-use session::saved::{self, Progress, SavedSearch};
+use session::saved::{self, Kept, Progress, SavedSearch};
 use session::{Config, Session};
 use text::sanitise;
 
@@ -30,14 +30,9 @@ pub fn save(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         return Err(RpcError::refused("the search is running: pause stops it"));
     }
     let session = desks.session(call)?;
-    let states = [at_rest(session)?];
-    let written = saved::write(
-        Path::new(&file),
-        serde_json::Value::Null,
-        &states,
-        &Progress::default(),
-    );
-    drop(states);
+    let kept = Kept::from(at_rest(session)?);
+    let written = saved::write(Path::new(&file), &kept, &Progress::default());
+    drop(kept);
     session.tend();
     written.map_err(|e| RpcError::refused(format!("{file}: {e}")))?;
     answer(&json!({ "file": sanitise(&file) }))
@@ -64,7 +59,8 @@ fn at_rest(session: &mut Session) -> Result<SavedSearch, RpcError> {
 pub fn restore(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let file = file(call)?;
     let read = saved::read(Path::new(&file), &Progress::default());
-    let (_, searches) = read.map_err(|e| RpcError::parameter("file", format!("{file}: {e}")))?;
+    let Kept { searches, .. } =
+        read.map_err(|e| RpcError::parameter("file", format!("{file}: {e}")))?;
     let endgames = desks.config.endgames.clone();
     let mut numbers = Vec::new();
     for search in searches {

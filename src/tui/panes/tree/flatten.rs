@@ -29,6 +29,15 @@ impl Names {
         }
     }
 
+    /// Adds the moves that the tree has grown since, where not all were known when the node was opened.
+    pub fn keep_up(&mut self, reader: Reader, node: NodeId) {
+        let mut children = reader.tree.children(node);
+        let is_new = |child| self.get(reader.tree.node(child).move_code()).is_none();
+        if children.any(is_new) {
+            *self = Names::of(reader, node);
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }

@@ -50,7 +50,7 @@ impl Explorer {
         self.open.clear();
         self.followed.clear();
         self.key = RowKey::ROOT;
-        self.open_node(reader, Tree::ROOT);
+        self.awaits_moves = !self.open_node(reader, Tree::ROOT);
         self.resume(place);
         self.go_on_resuming(reader);
         self.touch();

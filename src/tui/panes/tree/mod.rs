@@ -124,6 +124,8 @@ pub struct Explorer {
     pub sought: Option<Filter>,
     /// The user's selection in the previous tree, still to be restored.
     pending: Option<SavedSelection>,
+    /// Whether the root is to be opened as soon as it has moves.
+    awaits_moves: bool,
     /// Nodes that were opened to follow a search, not by the user.
     followed: HashSet<NodeId>,
 }
@@ -151,6 +153,7 @@ impl Default for Explorer {
             query: String::new(),
             sought: None,
             pending: None,
+            awaits_moves: false,
             followed: HashSet::new(),
         }
     }
@@ -277,8 +280,12 @@ impl Explorer {
     }
 
     fn flatten_now(&mut self, reader: Reader) {
-        if self.open.is_empty() && self.flattened.is_none() && self.rows.is_empty() {
-            self.open_node(reader, Tree::ROOT);
+        let is_first = self.open.is_empty() && self.flattened.is_none() && self.rows.is_empty();
+        if is_first || self.awaits_moves {
+            self.awaits_moves = !self.open_node(reader, Tree::ROOT);
+        }
+        for (node, names) in &mut self.open {
+            names.keep_up(reader, *node);
         }
         let offset = self.list.selected as isize - self.list.top as isize;
         let filter = if self.whole {

@@ -10,6 +10,9 @@ use tree::{NodeId, Tree};
 /// How long a new tree has to grow what was open in the old one; after that the rest is forgotten.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The same where the tree of another program's search has to be read first.
+const LONG_PATIENCE: Duration = Duration::from_secs(100);
+
 /// The lines from the root that were open, and the selected one.
 #[derive(Debug, Clone)]
 pub struct SavedSelection {
@@ -28,21 +31,23 @@ impl SavedSelection {
             open: (1..=line.len()).map(|n| line[..n].to_vec()).collect(),
             selected: Some(line),
             above: 0,
-            until: Instant::now() + 20 * PATIENCE,
+            until: Instant::now() + LONG_PATIENCE,
         }
     }
 
-    /// What was open and selected in a tree that is there already.
+    /// What was open and selected, in a tree that is there already or `grows`.
     pub fn of_lines(
         open: Vec<Vec<MoveCode>>,
         selected: Option<Vec<MoveCode>>,
         above: usize,
+        grows: bool,
     ) -> SavedSelection {
+        let patience = if grows { LONG_PATIENCE } else { PATIENCE };
         SavedSelection {
             open,
             selected,
             above,
-            until: Instant::now() + PATIENCE,
+            until: Instant::now() + patience,
         }
     }
 
