@@ -236,7 +236,7 @@ impl MadeUp {
 fn search() -> (Recording, u64) {
     let contents = match std::env::var_os("OPEN_TRACE") {
         Some(path) => Contents::of_file(path.as_ref()),
-        None => Contents::of(Arc::new(InMemory(MadeUp::stream(EVENTS).into()))),
+        None => Contents::of(Arc::new(InMemory::new(MadeUp::stream(EVENTS)))),
     };
     let contents = contents.expect("a stream");
     let first = contents.recordings.into_iter().next().expect("a search");

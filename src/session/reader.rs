@@ -157,6 +157,15 @@ impl<'a> Reader<'a> {
         self.searcher.algorithm().is_some_and(Algorithm::is_told)
     }
 
+    /// Returns the number of legal moves at a node, told by a program or by the rules; `None` if neither knows it.
+    pub fn move_count(&self, id: NodeId) -> Option<usize> {
+        if let Some(told) = self.tree.told_moves(id) {
+            return Some(told as usize);
+        }
+        let legal = self.situation(id)?.position.legal_moves().len();
+        (legal > 0 || !self.is_told()).then_some(legal)
+    }
+
     /// Returns the name of one move at a node, or the bare code if the move is illegal there.
     pub fn label(&self, at: NodeId, code: MoveCode) -> String {
         match self.names(at, &[code]).pop() {

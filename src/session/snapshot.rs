@@ -8,7 +8,7 @@ use super::node_belief::NodeBelief;
 use super::reader::{GrownBy, Reader};
 use super::summary::NodeValue;
 use algorithms::Algorithm;
-use game::{Game as _, MoveCode};
+use game::MoveCode;
 use tree::{Family, NodeId, NodeView, Tree};
 
 /// The root and its moves at one moment: of a depth-first search when its last step was finished, of a best-first one after
@@ -80,7 +80,8 @@ pub struct Unfinished {
     pub iteration: u8,
     /// How many of the root's moves it has searched.
     pub searched: usize,
-    pub moves: usize,
+    /// `None` if their number is not known.
+    pub moves: Option<usize>,
     /// Whether an earlier iteration was finished; otherwise what this one has found is shown.
     pub is_first: bool,
 }
@@ -94,10 +95,12 @@ impl fmt::Display for Unfinished {
             moves,
             ..
         } = self;
-        write!(
-            f,
-            "depth {iteration} unfinished: {searched} of {moves} moves"
-        )
+        write!(f, "depth {iteration} unfinished: {searched}")?;
+        if let Some(moves) = moves {
+            write!(f, " of {moves}")?;
+        }
+        let all = moves.unwrap_or(*searched);
+        f.write_str(if all == 1 { " move" } else { " moves" })
     }
 }
 
@@ -214,7 +217,7 @@ impl Reader<'_> {
         Some(Unfinished {
             iteration: latest,
             searched: of_latest.count(),
-            moves: self.subject.position.legal_moves().len(),
+            moves: self.move_count(Tree::ROOT),
             is_first: step.is_none(),
         })
     }

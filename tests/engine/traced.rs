@@ -466,3 +466,34 @@ fn the_audit_says_what_the_rules_contradict_and_where_first() {
         .find(|line| line.starts_with("illegal moves made   "));
     assert!(row.is_some() && text.contains("e2e4 d7d5"), "{text}");
 }
+
+#[test]
+fn an_unfinished_iteration_says_how_many_moves_it_has_searched() {
+    const BEGUN: &str = r#"{"kind":"iteration","depth":2}
+{"kind":"enter","move":null,"alpha":null,"beta":null,"depth":2}
+MOVES{"kind":"enter","move":"a","alpha":null,"beta":null,"depth":1}
+{"kind":"leave","value":-3}
+"#;
+    let lines = LINES
+        .lines()
+        .filter(|line| !line.contains(r#""kind":"end""#));
+    let lines: Vec<&str> = lines.collect();
+    for (told, expected) in [
+        ("", "depth 2 unfinished: 1 move"),
+        (
+            r#"{"kind":"moves","count":4}
+"#,
+            "depth 2 unfinished: 1 of 4 moves",
+        ),
+    ] {
+        let text = format!(
+            "{HEADER}\n{}\n{}",
+            lines.join("\n"),
+            BEGUN.replace("MOVES", told)
+        );
+        let document = Document::from_bytes("toy.plytrace", text.into_bytes()).expect("a stream");
+        let session = read(&document, 0);
+        let unfinished = session.reader().unfinished().map(|u| u.to_string());
+        assert_eq!(unfinished.as_deref(), Some(expected));
+    }
+}

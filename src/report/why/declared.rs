@@ -91,7 +91,11 @@ pub(crate) fn words(reader: &Reader, fate: Fate, at: NodeId, scores: &Scores) ->
     if let Some(text) = declared.text {
         let number = |name: &str| {
             let found = numbers.iter().find(|number| number.name == name)?;
-            told(found.value)
+            match found.value {
+                // The text says what it is: `depth {depth}`, `after {ply} plies`.
+                Value::Plies(n) => Some(n.to_string()),
+                value => told(value),
+            }
         };
         return filled(text.trim().trim_end_matches('.'), number);
     }

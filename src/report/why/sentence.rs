@@ -303,8 +303,11 @@ impl<'a> Teller<'a> {
         moves: u8,
     ) -> String {
         // Another program need not tell the number of moves.
-        let known =
-            || legal_moves(self.reader, self.view.id).filter(|_| self.view.id != NodeId::NONE);
+        let known = || {
+            self.reader
+                .move_count(self.view.id)
+                .filter(|_| self.view.id != NodeId::NONE)
+        };
         let moves = match moves {
             0 => known().map_or(0, |all| all.min(255) as u8),
             moves => moves,
@@ -391,7 +394,7 @@ impl<'a> Teller<'a> {
     /// Returns `3 of 31 moves`, or in quiescence, which does not search all of them, `3 moves`.
     pub(super) fn searched_of_all(&self, searched: u8) -> String {
         let quiescence = self.view.window.is_some_and(|w| w.depth <= 0);
-        match legal_moves(self.reader, self.view.id) {
+        match self.reader.move_count(self.view.id) {
             Some(all) if !quiescence => {
                 format!("{searched} of {}", plural(all.min(255) as u8, "move"))
             }
@@ -460,9 +463,4 @@ fn visits(n: u32) -> String {
     } else {
         format!("{} visits", number::count(u64::from(n)))
     }
-}
-
-fn legal_moves(reader: &Reader, id: NodeId) -> Option<usize> {
-    let told = reader.tree.told_moves(id).map(|count| count as usize);
-    told.or_else(|| Some(reader.situation(id)?.position.legal_moves().len()))
 }
