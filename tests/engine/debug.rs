@@ -400,7 +400,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
 #[test]
 fn copies_stay_within_the_memory_given() {
     let subject = Subject::from(chess(KIWIPETE));
-    for memory in [4 << 20, 24 << 20] {
+    for memory in [4 << 20, 12 << 20] {
         let config = Config {
             memory,
             limits: Limits::default(),
