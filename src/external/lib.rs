@@ -122,6 +122,10 @@ impl Source for EngineStream {
         self.stream.pause(paused);
     }
 
+    fn is_whole(&self) -> bool {
+        self.stream.is_whole()
+    }
+
     fn is_in_a_file(&self) -> bool {
         self.stream.is_in_a_file()
     }

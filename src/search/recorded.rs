@@ -30,6 +30,11 @@ pub trait Recorded: fmt::Debug + Send + Sync {
     /// more.
     fn reader(&self) -> Option<Reader<Box<dyn Read + Send>>>;
 
+    /// Whether its trace can still be read from its beginning: of a long one from a live program that may have been forgotten.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// Whether its trace is in a file, from which it can be read again at another time.
     fn is_in_a_file(&self) -> bool {
         false

@@ -22,6 +22,11 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// If it cannot be read.
     fn open(&self, offset: u64) -> io::Result<Box<dyn Read + Send>>;
 
+    /// Whether its beginning is still kept.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
     /// Whether it is in a file.
     fn is_in_a_file(&self) -> bool;
 
@@ -158,6 +163,10 @@ impl Source for Spooled {
 
     fn pause(&self, paused: bool) {
         self.log.pause(paused);
+    }
+
+    fn is_whole(&self) -> bool {
+        self.log.starts_at() == 0
     }
 
     fn is_in_a_file(&self) -> bool {
@@ -421,6 +430,10 @@ impl Recorded for Recording {
         let mut reader = Reader::at(bytes, self.from.clone());
         reader.only(self.only);
         Some(reader)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.source.is_whole()
     }
 
     fn is_in_a_file(&self) -> bool {

@@ -217,6 +217,22 @@ fn what_was_forgotten_is_run_again_to_go_back() {
 }
 
 #[test]
+fn what_was_forgotten_is_run_again_to_restart() {
+    let Some(words) = alpha_beta(32) else { return };
+    let tracing = Tracing {
+        log_budget: 4 << 20,
+        ..Tracing::default()
+    };
+    let mut app = attached(words, tracing);
+    press(&mut app, "x");
+    let said = app.cx.messages.all.last().map(|m| m.text.clone());
+    let said = said.unwrap_or_default();
+    assert!(said.contains("again as a whole"), "{said}");
+    let shown = shows(&mut app, "the same search: its marks agree up to event ");
+    assert!(!shown.contains("not searched yet"), "{shown}");
+}
+
+#[test]
 fn the_command_that_stops_gdb_at_the_event_shown_is_copied() {
     let Some(words) = alpha_beta(9) else { return };
     let program = words[0].clone();

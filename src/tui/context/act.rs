@@ -83,7 +83,11 @@ impl Context {
     }
 
     pub fn restart(&mut self) {
-        self.give_up_search("restart the search", |app| app.cx.start_search());
+        self.give_up_search("restart the search", |app| {
+            if !app.cx.run_again_whole() {
+                app.cx.start_search();
+            }
+        });
     }
 
     /// Does what ends the search that is shown; asks first if that search has run for long.

@@ -140,20 +140,35 @@ impl Context {
     /// still there, so that it can be read again.
     pub(crate) fn run_again_to(&mut self, event: u64) -> bool {
         let event = event.max(1);
-        let is_kept = |program: &Program| program.log().is_none_or(|log| log.starts_at() == 0);
-        let Ok((program, recorded)) = self.traced_program() else {
-            return false;
-        };
-        if is_kept(program) {
+        self.run_forgotten_again(Some(event))
+    }
+
+    /// Runs the program again from the beginning where that of its trace was not kept. Returns false if it is still there.
+    pub(crate) fn run_again_whole(&mut self) -> bool {
+        self.run_forgotten_again(None)
+    }
+
+    fn run_forgotten_again(&mut self, until: Option<u64>) -> bool {
+        let config = self.session.as_ref().map(Source::config);
+        let recorded = config.and_then(|config| config.recorded.as_deref());
+        if recorded.is_none_or(Recorded::is_whole) {
             return false;
         }
-        let tracing = program.spec().engine.trace.clone();
-        let filters = tracing.map(|tracing| tracing.filters).unwrap_or_default();
-        let search = recorded.search();
-        match program.rerun(filters, Some(event)) {
-            Ok(program) => {
-                let name = format!("up to event {}", thousands(event));
-                self.begin_again((program, search), name, Purpose::At(event));
+        let started = self.traced_program().and_then(|(program, recorded)| {
+            let tracing = program.spec().engine.trace.clone();
+            let filters = tracing.map(|tracing| tracing.filters).unwrap_or_default();
+            Ok((program.rerun(filters, until)?, recorded.search()))
+        });
+        match started {
+            Ok(started) => {
+                let (name, purpose) = match until {
+                    Some(event) => (
+                        format!("up to event {}", thousands(event)),
+                        Purpose::At(event),
+                    ),
+                    None => ("as a whole".to_owned(), Purpose::Below(Vec::new())),
+                };
+                self.begin_again(started, name, purpose);
             }
             Err(why) => {
                 let what = "the beginning of the trace was forgotten (--trace-log keeps more), and";

@@ -70,6 +70,9 @@ impl Context {
     }
 
     fn restart_at_first_event(&mut self) {
+        if self.run_again_to(1) {
+            return;
+        }
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         self.stop_search();
         self.columns.hold();
