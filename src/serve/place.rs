@@ -1,12 +1,14 @@
 //! The position a session begins with: a FEN, a file, or a text, with moves played from it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::rpc::{Parameters, RpcError};
 use game::load::{LoadError, fen, toy_tree};
 use game::{ChessPosition, Situation};
 use games::Document;
-use session::Subject;
+use search::Recorded;
+use session::{Config, Subject};
 use text::files;
 use text::{decode, quote};
 
@@ -35,6 +37,8 @@ pub struct Opened {
     pub warnings: Vec<String>,
     /// For a toy tree: the line of each of its nodes in the file.
     pub lines: Vec<u32>,
+    /// The search of another program that the file has.
+    pub recorded: Option<Arc<dyn Recorded>>,
 }
 
 impl Place {
@@ -85,6 +89,7 @@ impl Place {
         if let Some(moves) = &self.moves {
             let played = opened.subject.play_text(moves);
             opened.subject = played.map_err(|e| e.in_file("moves"))?;
+            opened.recorded = None;
         }
         Ok(opened)
     }
@@ -126,6 +131,7 @@ impl Place {
             title: Some(entry.title.clone()).filter(|title| !title.is_empty()),
             warnings: entry.warnings.iter().cloned().chain(problems).collect(),
             lines: lines.map(|read| read.lines).unwrap_or_default(),
+            recorded: entry.recorded.clone(),
             ..Opened::of(subject)
         })
     }
@@ -146,7 +152,40 @@ impl Opened {
             title: None,
             warnings: Vec::new(),
             lines: Vec::new(),
+            recorded: None,
         }
+    }
+
+    /// Returns the configuration of its search; see [`reading`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn config(&self, config: Config, is_asked: bool) -> Result<Config, RpcError> {
+        reading(self.recorded.as_ref(), &self.subject, config, is_asked)
+    }
+}
+
+/// Returns the configuration that reads the recorded search, unless there is none or an algorithm was asked for: otherwise `config`
+/// itself.
+///
+/// # Errors
+/// If an algorithm was asked for, and the rules of the game are not known.
+pub fn reading(
+    recorded: Option<&Arc<dyn Recorded>>,
+    subject: &Subject,
+    config: Config,
+    is_asked: bool,
+) -> Result<Config, RpcError> {
+    match recorded {
+        Some(recorded) if !is_asked => Ok(Config {
+            limits: config.limits,
+            ..config.reading(Arc::clone(recorded))
+        }),
+        Some(_) if subject.position.as_chess().is_none() => {
+            let why = "plyscope does not know this game, expected no algorithm: the recorded search is read";
+            Err(RpcError::parameter("algorithm", why))
+        }
+        _ => Ok(config),
     }
 }
 

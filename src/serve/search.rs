@@ -1,7 +1,9 @@
 //! A position with the search of it, as both faces drive it: where it has stopped and why, breakpoints by their text, and
 //! going back to a breakpoint.
 
-use search::StopReason;
+use std::sync::Arc;
+
+use search::{Recorded, StopReason};
 use session::breakpoint::{Breakpoint, BreakpointError};
 use session::debug::{News, Standing, Step, Why};
 use session::{Config, Session, State, Subject};
@@ -15,6 +17,8 @@ pub struct Search {
     pub title: Option<String>,
     /// The line of each node of a toy tree in its file.
     pub lines: Vec<u32>,
+    /// The search of another program that its file has.
+    pub recorded: Option<Arc<dyn Recorded>>,
     session: Option<Session>,
     breakpoints: Vec<Breakpoint>,
     errand: Option<Errand>,
@@ -87,6 +91,7 @@ impl Search {
             subject: opened.subject,
             title: opened.title,
             lines: opened.lines,
+            recorded: opened.recorded,
             session: None,
             breakpoints: Vec::new(),
             errand: None,
@@ -101,6 +106,7 @@ impl Search {
             subject: session.subject().clone(),
             title: None,
             lines: Vec::new(),
+            recorded: session.config().recorded.clone(),
             session: Some(session),
             breakpoints: Vec::new(),
             errand: None,
@@ -123,6 +129,7 @@ impl Search {
     /// Plays moves, and goes on with the search of the position after them. Returns what was kept of the tree, in words.
     pub fn follow(&mut self, subject: Subject, paused: bool) -> Option<String> {
         self.subject = subject;
+        self.recorded = None;
         let old = self.session.take()?;
         let config = old.config().clone();
         let next = session::Next {

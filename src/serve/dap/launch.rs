@@ -9,14 +9,17 @@ use text::nearest;
 
 /// The arguments of `launch` and what they mean.
 pub const ARGUMENTS: [(&str, &str); 17] = [
-    ("program", "a .pgn, .fen, .epd or .tree file"),
+    ("program", "a .pgn, .fen, .epd, .tree or .plytrace file"),
     ("file", "the same"),
     ("text", "the content of such a file"),
     ("fen", "a position"),
     ("game", "the entry of the file, from 1"),
     ("ply", "the position after this many half-moves of a game"),
     ("moves", "moves to play from there"),
-    ("algorithm", "its name"),
+    (
+        "algorithm",
+        "its name; a recorded search is read without one",
+    ),
     ("options", "its options, as an object"),
     ("nodes", "ends after this many nodes"),
     ("time", "ends after this time"),
@@ -56,17 +59,19 @@ pub fn read(arguments: &Map<String, Value>, base: &Config) -> Result<(Launch, Op
         file: file.or(given.text("file")?),
         ..Place::of(&given)?
     };
+    let opened = place.open()?;
+    let wanted = Config {
+        threads: 1,
+        ..config(&given, base)?
+    };
     let launch = Launch {
-        config: Config {
-            threads: 1,
-            ..config(&given, base)?
-        },
+        config: opened.config(wanted, given.has("algorithm"))?,
         file: place.file.clone(),
         stop_on_entry: given.optional_flag("stopOnEntry")?.unwrap_or(true),
         stop_on_end: given.optional_flag("stopOnEnd")?.unwrap_or(true),
         breakpoints: given.texts("breakpoints")?.unwrap_or_default(),
     };
-    Ok((launch, place.open()?))
+    Ok((launch, opened))
 }
 
 /// Returns a remark on each argument that looks mistyped. Editors add arguments of their own, so others are passed over.

@@ -224,8 +224,8 @@ impl<W: Write> Server<W> {
 
     fn name(&self) -> String {
         let launch = self.launch.as_ref();
-        let algorithm = launch.map_or(self.config.algorithm, |launch| launch.config.algorithm);
-        format!("search ({algorithm})")
+        let config = launch.map_or(&self.config, |launch| &launch.config);
+        format!("search ({})", config.name())
     }
 
     fn set(&mut self, kind: Kind, read: Vec<breaks::Read>) -> Value {

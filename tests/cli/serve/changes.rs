@@ -100,6 +100,41 @@ fn a_search_is_saved_and_restored() {
     assert!(why.contains("found no saved session"), "{why}");
 }
 
+/// Another program's search is read from its file, and from the file again that a saved search names.
+#[test]
+fn another_programs_search_is_stepped_through_saved_and_restored() {
+    let trace = "tests/fixtures/open_trace/toy_alpha_beta.plytrace";
+    let trace = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(trace);
+    let mut client = Client::start(&[]);
+    client.call("open", json!({"file": trace}));
+    client.call("start", json!({"paused": true}));
+    client.call("breakpoints", json!({"set": ["on futility"]}));
+    let stop = client.call("run", json!({"wait": 60}));
+    assert_eq!(stop["reason"], "breakpoint", "{stop}");
+    let before = client.call("rows", json!({}));
+    let file = crate::cli_support::file("served-trace.plyscope", "");
+    client.call("save", json!({"file": file}));
+    let (code, why) = client.refused("start", json!({"algorithm": "alpha-beta"}));
+    assert_eq!(
+        (code, why.contains("does not know this game")),
+        (-32602, true),
+        "{why}"
+    );
+
+    let mut other = Client::start(&[]);
+    other.call("restore", json!({"file": file}));
+    let there = other.call("wait", json!({}));
+    assert_eq!(
+        (&there["state"], &there["at"]),
+        (&json!("paused"), &stop["at"])
+    );
+    assert_eq!(other.call("rows", json!({})), before);
+    assert_eq!(
+        other.call("step", json!({}))["event"],
+        client.call("step", json!({}))["event"]
+    );
+}
+
 #[test]
 fn a_tree_is_written_to_a_file() {
     let mut client = started(&[], json!({"depth": 3, "wait": 60}));

@@ -78,7 +78,7 @@ pub static METHODS: &[Method] = &[
         summary: "opens a position for a search, and returns the number of its session",
         parameters: &[
             ("fen", "a position; the start position"),
-            ("file", "a .pgn, .fen, .epd or .tree file"),
+            ("file", "a .pgn, .fen, .epd, .tree or .plytrace file"),
             ("text", "the content of such a file"),
             ("game", "the entry of the file, from 1; the first"),
             (
@@ -130,7 +130,10 @@ pub static METHODS: &[Method] = &[
         summary: "starts the search of a session, and ends the one before",
         parameters: &[
             SESSION,
-            ("algorithm", "its name"),
+            (
+                "algorithm",
+                "its name; a recorded search is read without one",
+            ),
             ("options", "its options, as an object"),
             ("nodes", "ends after this many nodes (100000, \"500k\")"),
             ("time", "ends after this time (\"500ms\", \"10s\")"),

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::control::started;
 use super::{Call, needed};
+use crate::place::reading;
 use crate::rpc::desk::{Desks, Outcome, Until, answer};
 use crate::rpc::message::RpcError;
 use crate::rpc::parameters::Parameters;
@@ -67,8 +68,11 @@ pub fn start(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let config = config(&call.parameters, &desks.config)?;
     let paused = call.parameters.flag("paused")?;
     let wait = call.patience(if paused { CHANGE } else { Duration::ZERO })?;
+    let is_asked = call.parameters.has("algorithm");
     let desk = desks.desk(call.session)?;
-    desk.search.start(config, paused);
+    let search = &mut desk.search;
+    let config = reading(search.recorded.as_ref(), &search.subject, config, is_asked)?;
+    search.start(config, paused);
     desk.begin();
     Ok(Outcome::Wait(Until::Stopped, wait))
 }
