@@ -12,6 +12,7 @@ mod strategy;
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
 use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::reuse::TREE_REUSE;
 use eval::Evaluator;
 use game::Game;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
@@ -52,6 +53,7 @@ const OPTIONS: &[OptionSpec] = &[
     END,
     LEAF,
     LEAF_DEPTH,
+    TREE_REUSE,
     TABLE_MEN,
     KNOWN_DRAWS,
     EVAL,

@@ -7,6 +7,7 @@
 use super::driver::{self, Row, Strategy};
 use super::proofs;
 use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::reuse::TREE_REUSE;
 use eval::Evaluator;
 use game::Game;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
@@ -21,7 +22,15 @@ const END: OptionSpec = driver::end(
     "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
 );
 
-const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, KNOWN_DRAWS, EVAL];
+const OPTIONS: &[OptionSpec] = &[
+    LEAF,
+    LEAF_DEPTH,
+    END,
+    TREE_REUSE,
+    TABLE_MEN,
+    KNOWN_DRAWS,
+    EVAL,
+];
 
 /// The row of best-first minimax in the table of algorithms.
 pub type Entry = Row<BestFirstMinimax>;

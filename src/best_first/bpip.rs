@@ -13,6 +13,7 @@ mod view;
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
 use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::reuse::TREE_REUSE;
 use belief::{BINS, Cdf};
 use eval::Evaluator;
 use game::{Game, Scale};
@@ -92,6 +93,7 @@ const OPTIONS: &[OptionSpec] = &[
     END,
     LEAF,
     LEAF_DEPTH,
+    TREE_REUSE,
     TABLE_MEN,
     KNOWN_DRAWS,
     EVAL,

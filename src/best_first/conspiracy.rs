@@ -10,6 +10,7 @@ mod numbers;
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
 use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::reuse::TREE_REUSE;
 use eval::Evaluator;
 use game::Game;
 use numbers::{Levels, MOST, Numbers};
@@ -56,6 +57,7 @@ const OPTIONS: &[OptionSpec] = &[
     END,
     LEAF,
     LEAF_DEPTH,
+    TREE_REUSE,
     TABLE_MEN,
     KNOWN_DRAWS,
     EVAL,

@@ -13,13 +13,15 @@ use super::expand::Expansion;
 use super::leaf_belief::LeafBelief;
 use super::prior::Prior;
 use super::proofs;
+use super::reuse::{self, open_again};
 use super::search_thread::{FORGET_AFTER, SearchThread, expanded};
 use eval::Evaluator;
 use game::{Game, MoveCode};
 use search::algorithm::{AlgorithmInfo, Implementation};
 use search::explanation::{Explanation, NamedNumbers, Reading};
 use search::{
-    Aim, Control, Estimate, Event, Free, Job, Limits, OptionSpec, Probe, Range, Start, StopReason,
+    Aim, Control, Estimate, Event, Free, Job, Limits, OptionSpec, Probe, Range, Reuse, Start,
+    StopReason,
 };
 use tree::{Bound, Fate, Node, NodeId, Tree};
 
@@ -139,6 +141,29 @@ impl<S: Strategy> Implementation for Row<S> {
         S::renewed(job.tree, &nodes);
     }
 
+    fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) -> Option<Reuse> {
+        // Where the file has the values, what was kept may be about others than those below the new root.
+        if !job.situation.position.static_values().is_empty() {
+            return None;
+        }
+        let tree = job.tree;
+        reuse::move_on(job, moves, |two_folds| {
+            for &id in two_folds {
+                // It has no value any more, and comes first ([`is_new`]).
+                let node = tree.node(id);
+                open_again(node);
+                node.set_urgency(1.0);
+            }
+            let strategy = S::new(job);
+            reuse::renew_root(job, true, |c| strategy.favour(c));
+            let changed = two_folds.iter().map(|&id| tree.node(id).parent());
+            let changed = changed.chain([Tree::ROOT]).collect();
+            let nodes = choices::upwards(tree, &changed);
+            Driver::<G, E, Free, S>::back_up_all(job, &nodes, strategy);
+            S::renewed(tree, &nodes);
+        })
+    }
+
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
         S::explain(reading, node)
     }
@@ -245,6 +270,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         for &id in nodes {
             choices::reopen(job.tree, job.tree.node(id), |c| strategy.favour(c));
         }
+        Self::back_up_all(job, nodes, strategy);
+    }
+
+    /// Backs up nodes between two runs, each after those below it.
+    fn back_up_all(job: &Job<G, E>, nodes: &[NodeId], strategy: S)
+    where
+        P: Default,
+    {
         let control = Control::new(Limits::default(), 1);
         let job = Job {
             control: &control,

@@ -225,6 +225,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
                     node.tighten(NOT_MATED);
                 }
                 self.end(id, fate, score);
+                self.note_two_fold(id, fate, ply);
                 return;
             }
             PositionStatus::Leaf => Fate::Horizon {

@@ -42,4 +42,5 @@ mod shared_tree;
 mod team;
 mod toy_beliefs;
 mod tree_copy;
+mod tree_reuse;
 mod uniform;
