@@ -15,7 +15,7 @@ use report::why;
 use search::explanation::{Block, Part, Phrase};
 use search::{AuditRow, Event, StopReason, Viewpoint};
 use session::breakpoint::Still;
-use session::debug::News;
+use session::debug::{News, OnlyShown};
 use session::{Point, Reader, Row, Session, State};
 
 /// A node, or a legal move at one that has none.
@@ -316,7 +316,7 @@ impl From<News> for NewsReport {
             News::NotRepeatable => "not-repeatable",
             News::AgainByOne => "again-by-one",
             News::HasEnded => "has-ended",
-            News::OnlyShown => "only-shown",
+            News::OnlyShown(_) => "only-shown",
             News::RunsAgain => "runs-again",
         };
         let text = match news {
@@ -327,7 +327,9 @@ impl From<News> for NewsReport {
                     .into()
             }
             News::HasEnded => "the search has ended: it can only be stepped back".into(),
-            News::OnlyShown => "a leaf's search is shown as it was and can't be changed".into(),
+            News::OnlyShown(OnlyShown::Leaf) => {
+                "a leaf's search is shown as it was and can't be changed".into()
+            }
             other => other.to_string(),
         };
         NewsReport { kind, text }

@@ -7,7 +7,7 @@ use common::{KIWIPETE, chess, settle};
 use eval::ChessEvaluator;
 use game::{MoveCode, Score};
 use search::Event;
-use session::debug::{CantExclude, News, Step};
+use session::debug::{CantExclude, News, OnlyShown, Step};
 use session::{Config, NoLeafSearch, Session, Subject};
 use tree::{Bound, NodeId, Tree};
 
@@ -188,10 +188,10 @@ fn an_opened_leaf_is_stepped_through_and_back() {
     // It is what it was.
     assert_eq!(
         leaf.set_excluded(Tree::ROOT, &[MoveCode::NONE]),
-        Err(CantExclude::OnlyShown)
+        Err(CantExclude::OnlyShown(OnlyShown::Leaf))
     );
     leaf.search_more(Tree::ROOT, 100);
-    assert!(leaf.tend().contains(&News::OnlyShown));
+    assert!(leaf.tend().contains(&News::OnlyShown(OnlyShown::Leaf)));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use report::lens::Lens;
 use report::why;
 use search::Viewpoint;
 use session::breakpoint::Breakpoint;
-use session::debug::{Standing, Step, Why};
+use session::debug::{CantExclude, News, OnlyShown, Standing, Step, Why};
 use session::{Config, Key, Session, Wanted, seek};
 use tree::{NodeId, Tree};
 
@@ -496,4 +496,22 @@ MOVES{"kind":"enter","move":"a","alpha":null,"beta":null,"depth":1}
         let unfinished = session.reader().unfinished().map(|u| u.to_string());
         assert_eq!(unfinished.as_deref(), Some(expected));
     }
+}
+
+#[test]
+fn what_a_program_has_told_is_not_changed() {
+    let document = document();
+    let mut session = read(&document, 0);
+    let before = session.tree().copy();
+    let shown = Some(OnlyShown::Program);
+    assert_eq!(session.only_shown(), shown);
+    session.search_more(Tree::ROOT, 1_000);
+    assert_eq!(settle(&mut session), [News::OnlyShown(OnlyShown::Program)]);
+    let first = session.tree().children(Tree::ROOT).next().expect("a move");
+    let code = session.tree().node(first).move_code();
+    assert_eq!(
+        session.set_excluded(Tree::ROOT, &[code]),
+        Err(CantExclude::OnlyShown(OnlyShown::Program))
+    );
+    assert_eq!(session.tree().difference(&before), None);
 }

@@ -92,14 +92,20 @@ pub enum News {
     AgainByOne,
     /// There is nothing left to step through.
     HasEnded,
-    /// The search of a leaf is shown, which can't be changed.
-    OnlyShown,
+    /// What is shown can't be changed.
+    OnlyShown(OnlyShown),
     /// A saved search has to be run again before it can be changed.
     RunsAgain,
 }
 
-const ONLY_SHOWN: &str =
-    "a leaf's search is shown as it was and can't be changed: Esc goes back to the tree";
+/// A search that can be looked at and gone through, but not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OnlyShown {
+    #[error("a leaf's search is shown as it was and can't be changed: Esc goes back to the tree")]
+    Leaf,
+    #[error("another program's search is shown as it was told and can't be changed")]
+    Program,
+}
 
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,7 +124,7 @@ impl fmt::Display for News {
             News::AgainByOne => {
                 "what several threads did can't be run again: one thread searches from the beginning"
             }
-            News::OnlyShown => ONLY_SHOWN,
+            News::OnlyShown(what) => return what.fmt(f),
             News::RunsAgain => {
                 "the saved search is first run again to where it was saved: try again then"
             }
@@ -134,6 +140,6 @@ pub enum CantExclude {
     LastMove,
     #[error("another change is under way")]
     Busy,
-    #[error("{ONLY_SHOWN}")]
-    OnlyShown,
+    #[error("{0}")]
+    OnlyShown(OnlyShown),
 }

@@ -7,7 +7,7 @@ use super::Session;
 use super::run::{KeptStart, Launch, Run, StartTree};
 use super::stepping::{Change, Origin, StartCopy};
 use crate::debug::checkpoint::Checkpoints;
-use crate::debug::{News, Order};
+use crate::debug::{News, OnlyShown, Order};
 use crate::saved::{Course, Place, SavedOrigin, SavedSearch};
 use crate::segment::Segment;
 use crate::status::State;
@@ -51,7 +51,7 @@ impl Session {
     /// If the search of a leaf is shown, which has no tree of its own to go on with.
     pub fn snapshot(&mut self) -> Result<Option<SavedSearch>, News> {
         if self.leaf.is_some() {
-            return Err(News::OnlyShown);
+            return Err(News::OnlyShown(OnlyShown::Leaf));
         }
         if self.saving.is_none() {
             self.begin_saving();

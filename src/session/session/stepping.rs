@@ -6,7 +6,7 @@ use super::Session;
 use super::run::{KeptStart, Launch, Run, StartTree};
 use crate::breakpoint::{Breakpoint, Matcher};
 use crate::debug::checkpoint::lock;
-use crate::debug::{CantExclude, EventPosition, Log, News, Order, Standing, Step, Why};
+use crate::debug::{CantExclude, EventPosition, Log, News, OnlyShown, Order, Standing, Step, Why};
 use crate::saved::Place;
 use crate::segment::Segment;
 use crate::threads::drop_aside;
@@ -232,11 +232,20 @@ impl Session {
         }
     }
 
+    /// Returns why the search can't be changed, if it can't.
+    pub fn only_shown(&self) -> Option<OnlyShown> {
+        match () {
+            () if self.leaf.is_some() => Some(OnlyShown::Leaf),
+            () if self.config.recorded.is_some() => Some(OnlyShown::Program),
+            () => None,
+        }
+    }
+
     /// Spends the next `nodes` nodes on one node, whatever the algorithm would choose. Then the search continues as
     /// before, or pauses if it was stopped.
     pub fn search_more(&mut self, node: NodeId, nodes: u64) {
-        if self.leaf.is_some() {
-            self.news.push(News::OnlyShown);
+        if let Some(shown) = self.only_shown() {
+            self.news.push(News::OnlyShown(shown));
             return;
         }
         if self.change.is_some() {
@@ -259,10 +268,10 @@ impl Session {
     /// follows is searched without the moves. Does nothing if they are already excluded.
     ///
     /// # Errors
-    /// If no move would be left, another change is under way, or the search of a leaf is shown.
+    /// If no move would be left, another change is under way, or the search is [only shown](OnlyShown).
     pub fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> Result<(), CantExclude> {
-        if self.leaf.is_some() {
-            return Err(CantExclude::OnlyShown);
+        if let Some(shown) = self.only_shown() {
+            return Err(CantExclude::OnlyShown(shown));
         }
         if self.change.is_some() {
             return Err(CantExclude::Busy);

@@ -13,8 +13,8 @@ use crate::rpc::parameters::Parameters;
 use crate::search::Search;
 use algorithms::Algorithm;
 use search::{Limits, OptionError};
-use session::Config;
-use session::debug::CantExclude;
+use session::debug::{CantExclude, OnlyShown};
+use session::{Config, Session};
 
 /// How long a change may take.
 const CHANGE: Duration = Duration::from_secs(60);
@@ -81,6 +81,10 @@ pub fn follow(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let moves = needed(call.parameters.line("moves")?, "moves", "moves to play")?;
     let paused = call.parameters.flag("paused")?;
     let desk = started(desks, call)?;
+    let shown = desk.search.session().and_then(Session::only_shown);
+    if let Some(shown @ OnlyShown::Program) = shown {
+        return Err(RpcError::refused(shown.to_string()));
+    }
     let subject = desk.search.subject.play_text(&moves)?;
     let kept = desk.search.follow(subject, paused);
     desk.begin();
@@ -111,7 +115,9 @@ pub fn exclude(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let codes = codes.collect::<Result<Vec<_>, RpcError>>()?;
     session.set_excluded(node, &codes).map_err(|why| {
         RpcError::refused(match why {
-            CantExclude::OnlyShown => "a leaf's search is shown as it was".to_owned(),
+            CantExclude::OnlyShown(OnlyShown::Leaf) => {
+                "a leaf's search is shown as it was".to_owned()
+            }
             other => other.to_string(),
         })
     })?;

@@ -2,7 +2,6 @@
 
 use crate::context::{Context, Level};
 use game::MoveCode;
-use session::debug::CantExclude;
 use text::thousands;
 use tree::NodeId;
 
@@ -25,8 +24,8 @@ impl Context {
         if !self.can_step() {
             return;
         }
-        if self.explore.outer.is_some() {
-            self.say(Level::Info, CantExclude::OnlyShown.to_string());
+        if let Some(shown) = self.live().and_then(|session| session.only_shown()) {
+            self.say(Level::Info, shown.to_string());
             return;
         }
         let (node, parent, code) = (row.node, row.parent, row.code);
