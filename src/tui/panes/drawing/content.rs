@@ -37,16 +37,6 @@ impl Content {
         }
     }
 
-    /// Returns the name of a side.
-    pub fn side_name(&self, side: Side) -> &'static str {
-        match (self, side) {
-            (Content::Toy(_), Side::White) => "Max",
-            (Content::Toy(_), Side::Black) => "Min",
-            (Content::Lines(_), Side::White) => "White",
-            (Content::Lines(_), Side::Black) => "Black",
-        }
-    }
-
     /// Returns a node's name; empty for the root and a stub of a game.
     pub fn name(&self, node: u32) -> &str {
         match self {

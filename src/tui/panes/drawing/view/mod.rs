@@ -18,7 +18,7 @@ use crate::panes::Pane;
 use crate::panes::tree::view::draw_line;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
-use game::Side;
+use game::{Game as _, Side};
 use known::Reading;
 use report::drawing::{Layout, Stub};
 use screen::list::draw_bar;
@@ -34,12 +34,11 @@ const SIDES: u16 = 4;
 pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(cx, Pane::Tree);
     pen.region(area, DrawingTarget::Frame);
-    let title = match cx.toy() {
-        Some(_) => "tree, values for Max",
-        None => "lines, values for White",
-    };
-    let inner = pen.frame(area, title, focused);
-    draw_line(cx, pen, area, title);
+    let what = if cx.toy().is_some() { "tree" } else { "lines" };
+    let first = cx.subject.position.side_name(Side::White);
+    let title = format!("{what}, values for {first}");
+    let inner = pen.frame(area, &title, focused);
+    draw_line(cx, pen, area, &title);
     if inner.height == 0 || inner.width < 8 {
         return;
     }
@@ -230,7 +229,8 @@ impl Picture<'_> {
             return;
         }
         let beside = self.inside;
-        let name = self.content.side_name(self.side_at(depth));
+        let position = &self.cx.subject.position;
+        let name = position.side_name(self.side_at(depth));
         let y = top - self.sheet.top;
         let area = self.sheet.area;
         if let Ok(y) = u16::try_from(y)
