@@ -25,10 +25,10 @@ use game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
 use search::common::table::Tables;
 use search::{
-    Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
+    Choices, Control, Event, Job, Limits, Options, Probe, Record, Reuse, Start, StopReason, Totals,
 };
 use session::debug::News;
-use session::{GrownBy, Reader, Session};
+use session::{Config, GrownBy, Next, Reader, Session, State, Subject};
 use shakmaty::{CastlingMode, fen::Fen};
 use tree::{NodeId, Tree};
 
@@ -373,6 +373,31 @@ pub fn settle(session: &mut Session) -> Vec<News> {
     }
     news.extend(session.tend());
     news
+}
+
+/// Waits until a search has ended, and for its threads.
+pub fn finish(session: &mut Session) {
+    until("the end of the search", || {
+        matches!(session.status().state, State::Finished(_))
+    });
+    session.join();
+}
+
+/// Plays the best move of a search once it has ended, and searches on; what was kept of its tree.
+pub fn play_on(
+    mut old: Session,
+    situation: &mut Situation<ChessPosition>,
+    config: Config,
+    steps_back: bool,
+) -> (Session, Option<Reuse>) {
+    finish(&mut old);
+    let best = old.best_to_play().expect("a move");
+    assert!(situation.follow(best));
+    let next = Next {
+        steps_back,
+        ..Next::default()
+    };
+    Session::start_after(old, Subject::from(situation.clone()), config, next)
 }
 
 /// Waits for something of unknown duration; a minute counts as a failure.

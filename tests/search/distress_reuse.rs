@@ -4,10 +4,9 @@ use std::collections::HashSet;
 
 use algorithms::Algorithm;
 use best_first::distress::backed_up;
-use common::{KIWIPETE, chess, until};
-use game::{ChessPosition, Game, Situation};
-use search::Reuse;
-use session::{Config, Next, Session, State, Subject};
+use common::{KIWIPETE, chess, finish, play_on, until};
+use game::Game;
+use session::{Config, Next, Session, Subject};
 use tree::{Fate, NodeId, Tree};
 
 fn config(nodes: u64, memory: u64, pairs: &[&str]) -> Config {
@@ -20,30 +19,6 @@ fn config(nodes: u64, memory: u64, pairs: &[&str]) -> Config {
         config.options.set_pair(pair).expect("an option");
     }
     config
-}
-
-fn finish(session: &mut Session) {
-    until("the end of the search", || {
-        matches!(session.status().state, State::Finished(_))
-    });
-    session.join();
-}
-
-/// Plays the best move and searches on; what was kept.
-fn follow(
-    mut old: Session,
-    situation: &mut Situation<ChessPosition>,
-    config: Config,
-    steps_back: bool,
-) -> (Session, Option<Reuse>) {
-    finish(&mut old);
-    let best = old.best_to_play().expect("a move");
-    assert!(situation.follow(best));
-    let next = Next {
-        steps_back,
-        ..Next::default()
-    };
-    Session::start_after(old, Subject::from(situation.clone()), config, next)
 }
 
 /// The nodes that can be reached: connected, no belief in two hands, and every expanded node worth what its children's
@@ -86,7 +61,7 @@ fn a_game_goes_on_with_the_tree_that_is_there() {
     let mut kept = 0;
     for _ in 0..8 {
         let reuse;
-        (session, reuse) = follow(
+        (session, reuse) = play_on(
             session,
             &mut situation,
             config(10_000, 64 << 20, &[]),
@@ -117,7 +92,7 @@ fn a_search_that_goes_on_can_be_rewound_to_its_beginning() {
     let mut situation = chess(KIWIPETE);
     let start = Subject::from(situation.clone());
     let old = Session::start(start, config(20_000, 64 << 20, &[]));
-    let (mut new, reuse) = follow(old, &mut situation, config(6_000, 64 << 20, &[]), true);
+    let (mut new, reuse) = play_on(old, &mut situation, config(6_000, 64 << 20, &[]), true);
     let reuse = reuse.expect("a tree to begin on");
     finish(&mut new);
     let end = new.tree().copy();
@@ -144,7 +119,7 @@ fn places_left_behind_are_given_out_again() {
     let mut grew = 0;
     for _ in 0..6 {
         let reuse;
-        (session, reuse) = follow(session, &mut situation, small(), false);
+        (session, reuse) = play_on(session, &mut situation, small(), false);
         let kept = reuse.expect("a tree to begin on").visits;
         finish(&mut session);
         check(&session);

@@ -2,10 +2,9 @@
 //! beginning. (`mcts` and `distress` have tests of their own.)
 
 use algorithms::Algorithm;
-use common::{chess, until};
-use game::{ChessPosition, Game, Situation};
-use search::Reuse;
-use session::{Config, Next, Session, State, Subject};
+use common::{chess, finish, play_on, until};
+use game::Game;
+use session::{Config, Next, Session, Subject};
 use tree::{Fate, NodeId, Tree};
 
 const ALL: [Algorithm; 6] = [
@@ -30,30 +29,6 @@ fn config(algorithm: Algorithm, nodes: u64, pairs: &[&str]) -> Config {
         config.options.set_pair(pair).expect("an option");
     }
     config
-}
-
-fn finish(session: &mut Session) {
-    until("the end of the search", || {
-        matches!(session.status().state, State::Finished(_))
-    });
-    session.join();
-}
-
-/// Plays the best move and searches on; what was kept.
-fn follow(
-    mut old: Session,
-    situation: &mut Situation<ChessPosition>,
-    config: Config,
-    steps_back: bool,
-) -> (Session, Option<Reuse>) {
-    finish(&mut old);
-    let best = old.best_to_play().expect("a move");
-    assert!(situation.follow(best));
-    let next = Next {
-        steps_back,
-        ..Next::default()
-    };
-    Session::start_after(old, Subject::from(situation.clone()), config, next)
 }
 
 /// Every expanded node has the children of its position, and where an algorithm backs up minimax values, their best.
@@ -105,7 +80,7 @@ fn a_game_goes_on_with_the_tree_that_is_there() {
         for _ in 0..6 {
             let next = config(algorithm, 10_000, &STATIC);
             let reuse;
-            (session, reuse) = follow(session, &mut situation, next, false);
+            (session, reuse) = play_on(session, &mut situation, next, false);
             if let Some(reuse) = reuse {
                 assert!(reuse.visits > 0 && reuse.visits < reuse.visits_before);
                 times += 1;
@@ -134,7 +109,7 @@ fn a_search_that_goes_on_can_be_rewound_to_its_beginning() {
         let start = Subject::from(situation.clone());
         let old = Session::start(start, config(algorithm, 20_000, &STATIC));
         let next = config(algorithm, 6_000, &STATIC);
-        let (mut new, reuse) = follow(old, &mut situation, next, true);
+        let (mut new, reuse) = play_on(old, &mut situation, next, true);
         // The move that is played need not have been looked beyond.
         let Some(reuse) = reuse else {
             eprintln!("{algorithm}: none");
