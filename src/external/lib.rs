@@ -18,8 +18,6 @@ mod trace;
 mod tree_writer;
 mod uci;
 
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,7 +34,6 @@ use session::State;
 use session::Subject;
 use session::{Reader, Status};
 use trace::Before;
-use traced::{Source, Spooled};
 
 pub use installed::installed;
 pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
@@ -92,50 +89,6 @@ impl Told {
     /// Whether its search is over.
     pub fn is_over(&self) -> bool {
         matches!(self.status().state, State::Finished(_))
-    }
-}
-
-/// The stream of an engine that speaks UCI, in which its search is over when it has said its best move.
-#[derive(Debug)]
-pub struct EngineStream {
-    stream: Spooled,
-    told: Told,
-}
-
-impl EngineStream {
-    pub fn new(log: Arc<Log>, told: Told) -> EngineStream {
-        let stream = Spooled::new(log);
-        EngineStream { stream, told }
-    }
-}
-
-impl Source for EngineStream {
-    fn open(&self, offset: u64) -> io::Result<Box<dyn io::Read + Send>> {
-        self.stream.open(offset)
-    }
-
-    fn allow(&self, until: Option<u64>) {
-        self.stream.allow(until);
-    }
-
-    fn pause(&self, paused: bool) {
-        self.stream.pause(paused);
-    }
-
-    fn is_whole(&self) -> bool {
-        self.stream.is_whole()
-    }
-
-    fn is_in_a_file(&self) -> bool {
-        self.stream.is_in_a_file()
-    }
-
-    fn save(&self, wanted: &Path) -> io::Result<PathBuf> {
-        self.stream.save(wanted)
-    }
-
-    fn is_over(&self) -> bool {
-        self.told.is_over()
     }
 }
 

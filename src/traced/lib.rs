@@ -13,12 +13,14 @@ mod pen;
 mod position;
 mod reasons;
 mod recording;
+mod source;
 pub mod teller;
 mod values;
 
 pub use codes::uci_name;
 pub use position::{NoEvaluator, TracedGame, TracedPosition};
-pub use recording::{Came, Coming, Contents, InFile, InMemory, Recording, Source, Spooled};
+pub use recording::{Came, Coming, Contents, Recording};
+pub use source::{InFile, InMemory, Source, Spooled};
 pub use values::Values;
 
 use std::collections::BTreeSet;

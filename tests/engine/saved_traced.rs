@@ -200,4 +200,10 @@ fn a_trace_in_no_file_is_written_beside_it() {
     let (mut opened, _) = reopened(&folder.file());
     settle(&mut opened);
     assert_same(&opened, &session, "from memory");
+    // Where its file is gone it is written again.
+    fs::remove_file(folder.0.join("saved-2.plytrace")).expect("removed");
+    write(&folder.file(), &mut session);
+    let (mut opened, _) = reopened(&folder.file());
+    settle(&mut opened);
+    assert_same(&opened, &session, "written again");
 }

@@ -13,7 +13,7 @@ use session::{Budget, Subject};
 use traced::{Source, Spooled};
 
 use crate::trace::{Before, Filters, Trace, Tracing};
-use crate::{EngineSpec, EngineStream, External, Told};
+use crate::{EngineSpec, External, Told};
 use alone::Alone;
 pub use status::{ProgramState, ProgramStatus};
 
@@ -80,7 +80,7 @@ impl Program {
     pub fn source(&self) -> Option<Arc<dyn Source>> {
         let log = self.log()?;
         Some(match self.told() {
-            Some(told) => Arc::new(EngineStream::new(log, told)),
+            Some(told) => Arc::new(Spooled::until(log, move || told.is_over())),
             None => Arc::new(Spooled::new(log)),
         })
     }

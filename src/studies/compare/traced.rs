@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use external::{EngineStream, External, Told};
+use external::{External, Told};
 use games::trace;
 use search::Recorded;
 use session::{Config, Subject};
-use traced::{Came, Coming};
+use traced::{Came, Coming, Spooled};
 
 /// The trace of a column's engine.
 #[derive(Debug)]
@@ -86,7 +86,9 @@ fn wait_for(
             None => std::thread::sleep(NAP),
         }
     };
-    let source = Arc::new(EngineStream::new(Arc::clone(&traced.log), told.clone()));
+    let said = told.clone();
+    let source = Spooled::until(Arc::clone(&traced.log), move || said.is_over());
+    let source = Arc::new(source);
     let mut coming = match Coming::of(source) {
         Ok(coming) => coming,
         Err(e) => return Some(Err(e.to_string())),
