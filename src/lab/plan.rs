@@ -28,6 +28,18 @@ pub enum PlanError {
     Algorithm(Algorithm, Algorithm),
     #[error("found an external engine, expected an algorithm: engines do not know these trees")]
     External,
+    #[error("found {0} columns, expected two: the sides of the games")]
+    NotTwo(usize),
+    /// The name of the engine.
+    #[error(
+        "found the external engine {0:?}, expected an algorithm: engines show no tree to be kept and no belief"
+    )]
+    ExternalPlayer(String),
+    #[error("found no budget, expected at least one")]
+    NoBudget,
+    /// The judge found.
+    #[error("found {0}, expected a depth-first algorithm: its iterations say how deep a fall lies")]
+    NoIterations(Algorithm),
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]

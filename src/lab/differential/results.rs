@@ -280,19 +280,25 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn of<'a>(pairs: impl Iterator<Item = &'a Pair>) -> Tally {
+    fn of<'a>(pairs: impl IntoIterator<Item = &'a Pair>) -> Tally {
         let mut tally = Tally::default();
-        for pair in pairs {
-            for outcome in pair {
-                match outcome {
-                    Outcome::Won => tally.won += 1,
-                    Outcome::Drawn => tally.drawn += 1,
-                    Outcome::Lost => tally.lost += 1,
-                }
-            }
-            tally.pairs[pair[0].halves() + pair[1].halves()] += 1;
-        }
+        pairs.into_iter().for_each(|pair| tally.add(pair));
         tally
+    }
+
+    /// Adds the games of a pair.
+    pub(crate) fn add(&mut self, pair: &Pair) {
+        pair.iter().for_each(|outcome| self.count(*outcome));
+        self.pairs[pair[0].halves() + pair[1].halves()] += 1;
+    }
+
+    /// Adds a game whose pair is not complete.
+    pub(crate) fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Won => self.won += 1,
+            Outcome::Drawn => self.drawn += 1,
+            Outcome::Lost => self.lost += 1,
+        }
     }
 
     pub fn games(&self) -> usize {

@@ -35,6 +35,7 @@ pub use order::coarse_to_fine;
 pub use phase::{ACCURACY, Part, Phase, Summary, accuracy, phases};
 pub use retry::{Guessed, Trial};
 pub use saved::{Header, Record, Saved};
+pub use work::sized;
 
 /// The name of a review's threads.
 const JOB: &str = "review";

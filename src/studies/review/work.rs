@@ -179,7 +179,7 @@ struct Searched {
 }
 
 /// Returns the configuration for one thread, with memory for what the budget can fill.
-fn sized(config: &Config, budget: Budget) -> Config {
+pub fn sized(config: &Config, budget: Budget) -> Config {
     /// More than plyscope's searches need per node; memory that is not needed is not taken.
     const TREE_PER_NODE: u64 = 8 << 10;
     /// A table larger than the search fills costs time, because its pages are touched here and there.
