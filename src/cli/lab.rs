@@ -8,6 +8,7 @@ use super::Failure;
 use super::lab_calibration::Calibration;
 use super::lab_depths::Depths;
 use super::lab_differential::Differential;
+use super::lab_losses::Losses;
 use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
 use super::lab_refutation::Refutation;
@@ -33,6 +34,7 @@ enum Experiments {
     Spread(Spread),
     Plies(Plies),
     Refutation(Refutation),
+    Losses(Losses),
     Calibration(Calibration),
     Depths(Depths),
 }
@@ -133,6 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Spread(spread) => spread.run(),
         Experiments::Plies(plies) => plies.run(),
         Experiments::Refutation(refutation) => refutation.run(),
+        Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
         Experiments::Depths(calibration) => calibration.run(),
     }

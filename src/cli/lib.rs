@@ -20,6 +20,7 @@ mod lab;
 mod lab_calibration;
 mod lab_depths;
 mod lab_differential;
+mod lab_losses;
 mod lab_plies;
 mod lab_prob_cut;
 mod lab_refutation;

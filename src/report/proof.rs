@@ -42,8 +42,7 @@ pub fn pgn(
 
 /// Returns the tags of a game that a search wrote, and the empty line behind them.
 pub fn tags(event: &str, result: &str, search: &str, position: &ChessPosition) -> String {
-    let mut out = String::new();
-    for (tag, value) in [
+    tag_pairs(&[
         ("Event", event),
         ("Site", "?"),
         ("Date", "????.??.??"),
@@ -54,7 +53,13 @@ pub fn tags(event: &str, result: &str, search: &str, position: &ChessPosition) -
         ("Annotator", &format!("plyscope {search}")),
         ("SetUp", "1"),
         ("FEN", &position.fen()),
-    ] {
+    ])
+}
+
+/// Returns the tags of a game, and the empty line behind them.
+pub fn tag_pairs(pairs: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for (tag, value) in pairs {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(out, "[{tag} \"{value}\"]");
     }

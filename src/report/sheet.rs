@@ -22,11 +22,20 @@ pub trait Report {
     /// Returns the figures for a program, as one object.
     fn json(&self) -> Value;
 
+    /// Returns the width of the verdict in the text.
+    fn width(&self) -> usize {
+        WIDTH
+    }
+
     /// Returns the results as text: the question, the verdict, then the figures.
     fn text(&self, style: Style) -> String {
         let verdict = self.verdict();
         let words: Vec<&str> = verdict.sentence().split(' ').collect();
-        let opening = format!("{}\n{}", self.question(), wrap(&words, "", 0, Some(WIDTH)));
+        let opening = format!(
+            "{}\n{}",
+            self.question(),
+            wrap(&words, "", 0, Some(self.width()))
+        );
         style.apply(opening) + "\n" + &self.sheet().text(style)
     }
 
@@ -41,7 +50,7 @@ pub trait Report {
     }
 }
 
-/// The width of the verdict in a text.
+/// The usual width of the verdict in a text.
 const WIDTH: usize = 100;
 
 /// What a cell says beside its text.

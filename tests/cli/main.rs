@@ -28,6 +28,7 @@ mod house;
 mod kills;
 mod lab;
 mod lab_differential;
+mod lab_losses;
 mod lab_plies;
 mod lab_spread;
 mod lessons;

@@ -7,7 +7,7 @@ use belief::score::Forecast;
 use game::{Game as _, MoveCode};
 use search::common::table::Tables;
 use session::jobs::Worker;
-use session::{Budget, Config, Next, Session, Source, Subject};
+use session::{Budget, Config, Next, NodeBelief, Session, Source, Subject};
 use studies::review::sized;
 use tree::Tree;
 
@@ -80,7 +80,8 @@ fn opinion(session: &Session, played: MoveCode) -> Option<Opinion> {
     let reader = session.reader();
     let rows = reader.rows(Tree::ROOT);
     let row = rows.iter().find(|row| row.move_code == played)?;
-    let belief = row.belief.as_ref().filter(|b| b.source == Source::Stored)?;
+    let stored = |b: &&NodeBelief| b.source == Source::Stored && !row.view.proof.is_exact();
+    let belief = row.belief.as_ref().filter(stored)?;
     let shares = reader.shares(rows.iter().map(|row| &row.view));
     let of = rows.iter().zip(shares);
     let shares = of.filter_map(|(row, s)| Some((row.move_code, s.best.or(s.visits)?)));

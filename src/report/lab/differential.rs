@@ -21,7 +21,7 @@ pub struct Grid<'a> {
 }
 
 /// Returns the difference in Elo, or `None` if it is infinite.
-fn finite(score: f64) -> Option<f64> {
+pub fn finite(score: f64) -> Option<f64> {
     Some(elo(score)).filter(|e| e.is_finite())
 }
 

@@ -4,6 +4,8 @@ pub mod calibration;
 pub mod depths;
 pub mod differential;
 pub mod futility;
+pub mod losses;
+pub mod losses_pgn;
 pub mod pairs;
 pub mod plies;
 pub mod plies_picture;

@@ -1,6 +1,8 @@
 //! What each experiment asks, and what its figures answer: one sentence with the numbers that decide it and the control. Where
 //! they decide nothing yet, the sentence says what is missing.
 
+pub mod losses;
+
 use crate::number;
 use lab::calibration::Calibration;
 use lab::differential::{GridCell, Tally};

@@ -219,6 +219,12 @@ pub fn refutation() -> Vec<Value> {
     )])
 }
 
+pub fn losses() -> Vec<Value> {
+    all([String::from(
+        "lab losses --games 2 --nodes 100,200 --judge-nodes 1k --resamples 50 --no-progress --json",
+    )])
+}
+
 pub fn prob_cut() -> Vec<Value> {
     let game = file("schemas-lab.pgn", GAME);
     all([format!(
