@@ -254,8 +254,9 @@ fn kinds(account: &Account) -> Table {
         })
         .column("all", |row| cell(whole(row)))
         .column("a game", |row| {
-            let a_game = whole(row).sum / account.games.max(1) as f64;
-            fixed(a_game, 3)
+            let whole = whole(row);
+            let a_game = whole.sum / account.games.max(1) as f64;
+            (whole.falls > 0).then(|| fixed(a_game, 3))
         });
     rows.into()
 }

@@ -22,7 +22,7 @@ pub fn losses(found: &Losses, resamples: &[Resamples]) -> Verdict {
     let nodes = number::count(found.nodes[budget]);
     if own.games < FEW {
         return Verdict::open(format!(
-            "{name} lost {} games at {nodes} nodes a move, of at least {FEW}",
+            "{name} lost too few games at {nodes} nodes a move, {} of at least {FEW}",
             own.games
         ));
     }
@@ -79,4 +79,78 @@ fn doubt(found: &Losses, budget: usize, resamples: &Resamples) -> Verdict {
         ));
     }
     Verdict::Open(format!("its belief there is {told}, which may be chance"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use belief::score::Pit;
+    use game::MoveCode;
+    use lab::differential::Outcome;
+    use lab::losses::{Doubt, End, Judged, JudgedGame, JudgedMove};
+
+    /// A lost game: the first column falls by 0.3 and by 0.01, the other by 0.1, with these spreads at the first's moves.
+    fn game([at_fall, elsewhere]: [f64; 2]) -> JudgedGame {
+        let one = |column, fall: f64, sd| JudgedMove {
+            played: MoveCode(1),
+            column,
+            phase: Phase::Middlegame,
+            judged: Some(Judged {
+                before: 0.5,
+                after: 0.5 - fall,
+                kind: (fall > 0.05).then_some(Kind::Tactic8),
+            }),
+            doubt: (column == 0).then_some(Doubt {
+                share: None,
+                pit: Pit {
+                    low: 0.1,
+                    high: 0.1,
+                },
+                sd,
+            }),
+        };
+        JudgedGame {
+            white: 0,
+            opening: Vec::new(),
+            moves: vec![
+                one(0, 0.3, at_fall),
+                one(1, 0.1, 0.0),
+                one(0, 0.01, elsewhere),
+            ],
+            end: End::Checkmate,
+            outcome: Outcome::Lost,
+        }
+    }
+
+    fn told(games: usize, spreads: impl Fn(usize) -> [f64; 2]) -> Verdict {
+        let played = (0..games).map(|i| Some(game(spreads(i)))).collect();
+        let found = Losses {
+            columns: ["A", "B"].map(String::from),
+            has_beliefs: [true, false],
+            judge: String::from("alpha-beta"),
+            nodes: vec![1_000],
+            games: vec![played],
+        };
+        losses(&found, &[Resamples::new(games, 200, 1)])
+    }
+
+    #[test]
+    fn the_verdict_follows_the_figures() {
+        let wider = told(20, |i| [0.2 + 0.01 * i as f64, 0.1]);
+        assert!(wider.is_known(), "{wider:?}");
+        for part in [
+            "At 1000 nodes a move A loses most by falls of the kind tactic 5-8 in the middlegame",
+            "0.30 points in each of 20 lost games, the winner (control) 0.10",
+            "it knows its doubt: its belief there is ×2.9",
+        ] {
+            assert!(wider.sentence().contains(part), "{part}: {wider:?}");
+        }
+        let same = told(20, |_| [0.1, 0.1]);
+        assert!(same.is_known(), "{same:?}");
+        assert!(same.sentence().contains("it does not know its doubt"));
+        let unclear = told(20, |i| [if i % 4 == 0 { 0.5 } else { 0.05 }, 0.1]);
+        assert!(!unclear.is_known(), "{unclear:?}");
+        assert!(!told(9, |_| [0.2, 0.1]).is_known(), "few games");
+        assert!(!told(0, |_| [0.2, 0.1]).is_known());
+    }
 }
