@@ -80,9 +80,7 @@ impl Report for Results<'_> {
             plan.fall,
             plan.seed,
         ));
-        sheet.note(
-            "points: win 1, draw 0.5, loss 0; a score in centipawns is (1 + tanh(cp / 360)) / 2",
-        );
+        sheet.note("points: win 1, draw 0.5, loss 0; a score in between is (1 + tanh(cp/360)) / 2");
         sheet.note("intervals: 95 %, by a bootstrap over the games; of Elo by Wilson");
         if !found.is_complete() {
             sheet.note("INTERRUPTED: not all games were played");
