@@ -33,7 +33,7 @@ use studies::compare::ColumnSpec;
 /// fall, won, longest, seed; budgets (nodes, played; ends: end, games; columns: name, won, drawn, lost, pairs, score,
 /// interval, elo, elo_interval, unjudged moves; mean_fall of all, lost and other games; lost_games and all_games: own and
 /// control with games, moves, kinds (kind, falls, sum, a_game, phases), at the end drift and all; beliefs, null if it has
-/// none: at_falls and elsewhere with moves, share of the policy of the judge's move (median), as_low: how probable a value as
+/// none, at moves from positions of 0.15 to 0.85: at_falls and elsewhere with moves, share of the policy of the judge's move (median), as_low: how probable a value as
 /// low as the judge's was, sd, coverage of the central 50, 80 and 90 %; sd_ratio of both). A figure has value and interval.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::player::Opinion;
-use super::{JudgedMove, Losses};
+use super::{Judged, JudgedMove, Losses};
 use crate::statistics::{Figure, Resamples};
 use belief::score::{LEVELS, Pit};
 use game::MoveCode;
@@ -52,7 +52,8 @@ pub struct BeliefFigures {
     pub coverage: [Figure; LEVELS.len()],
 }
 
-/// What a column believed where it fell, and at its other moves as the control.
+/// What a column believed where it fell, and at its other moves as the control: of positions that were [open](Judged::was_open),
+/// because beyond them beliefs are narrow and hardly anything can fall.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Beliefs {
     pub at_falls: Option<BeliefFigures>,
@@ -84,7 +85,10 @@ impl Losses {
 
     fn doubts(&self, budget: usize, column: usize) -> Doubts {
         let own = |m: &&JudgedMove| m.column == column;
-        let of_move = |m: &JudgedMove| Some((m.judged?.kind.is_some(), m.doubt?));
+        let of_move = |m: &JudgedMove| {
+            let judged = m.judged.filter(Judged::was_open)?;
+            Some((judged.kind.is_some(), m.doubt?))
+        };
         let games = self.played(budget);
         Doubts(
             games

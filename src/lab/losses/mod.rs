@@ -94,6 +94,11 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// Whether the position was neither won nor lost before the move.
+    pub fn was_open(&self) -> bool {
+        (1.0 - WON..=WON).contains(&self.before)
+    }
+
     /// Returns how far the value fell; 0 if it did not.
     pub fn fall(&self) -> f64 {
         (self.before - self.after).max(0.0)

@@ -206,6 +206,22 @@ fn falls_are_added_up_by_kind_and_phase() {
     assert_eq!((tally.won, tally.lost, tally.pairs[2]), (1, 1, 1));
 }
 
+/// From 0.9 to 0.7 the position was won before.
+#[test]
+fn beliefs_are_compared_in_open_positions() {
+    let mut found = two_games();
+    let resamples = Resamples::new(2, 20, 1);
+    let at_falls = |found: &Losses| found.beliefs(0, 0, &resamples)?.at_falls;
+    let before = at_falls(&found);
+    let lost = found.games[0][0].as_mut().expect("a game");
+    lost.moves.push(a_move(0, Middlegame, (0.9, 0.7)));
+    lost.moves.push(a_move(0, Middlegame, (0.14, 0.04)));
+    assert_eq!(at_falls(&found), before);
+    let lost = found.games[0][0].as_mut().expect("a game");
+    lost.moves.push(a_move(0, Middlegame, (0.85, 0.7)));
+    assert_eq!(at_falls(&found).expect("falls").moves, 3);
+}
+
 #[test]
 fn a_fall_is_never_negative() {
     let judged = |before, after| Judged {

@@ -313,7 +313,7 @@ fn beliefs(sheet: &mut Sheet, rows: &[Row]) {
             |line, (i, _)| percent(line.2.coverage[i].value),
         );
     sheet.table(
-        "What the columns believed of the moves that they played",
+        "What the columns believed of their moves from open positions (0.15 to 0.85)",
         table,
     );
     for row in rows {
