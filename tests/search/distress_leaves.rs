@@ -1,13 +1,16 @@
 //! DISTRESS with searched leaves: how deeply, how often, what is proven, and the reported belief.
 
+use std::collections::BTreeSet;
+
 use algorithms::Algorithm;
 use belief::BINS;
 use common::{KIWIPETE, chess};
 use eval::HandCrafted;
-use game::load::fen;
+use game::load::{fen, labels};
 use game::{Score, Situation};
+use search::Event;
 use session::{Config, Session, Source, Subject};
-use tree::{Fate, NodeId, Tree};
+use tree::{Bound, Fate, NodeId, Tree};
 
 /// The product of the policies on the way to a node.
 fn criticality(tree: &Tree, id: NodeId) -> f32 {
@@ -66,6 +69,69 @@ fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
     assert!(expanded > 50 && leaves > 1_000, "{expanded} {leaves}");
     assert!(bounds > leaves / 2, "most leaves are only asked a question");
     assert!(plies[4..].iter().sum::<u32>() > 100, "{plies:?}");
+}
+
+/// How much the mean logits of leaves with an exact value change, on average, when they are expanded: for their side to move,
+/// over positions that are about even; with their number.
+fn expansion_shift(bias: &str) -> (f64, usize) {
+    let mut options = Algorithm::Distress.default_options();
+    options.set("bias", bias).expect("a bias");
+    let lines = include_str!("../../sample-positions/labels/sample.tsv").lines();
+    let even = lines.map(|line| labels::parse(line).expect("a label"));
+    let even = even.filter(|label| label.verdict.is_some_and(|e| e.abs() <= 0.27));
+    let (mut sum, mut count) = (0.0, 0);
+    for label in even.take(24) {
+        let run = common::run(
+            Algorithm::Distress,
+            &Situation::new(label.position),
+            &HandCrafted::default(),
+            &options,
+            common::nodes(5_000),
+            32 << 20,
+        );
+        let mut exact = BTreeSet::new();
+        for event in run.events {
+            match event {
+                Event::Answer {
+                    node,
+                    bound: Bound::Exact,
+                    ..
+                } => {
+                    exact.insert(node);
+                }
+                Event::Answer { node, .. } => {
+                    exact.remove(&node);
+                }
+                Event::BackUp {
+                    node,
+                    child,
+                    before: Some(before),
+                    after,
+                    ..
+                } if child.is_none() && exact.remove(&node) => {
+                    let logit = |mean: f32| 2.0 * f64::from(mean).atanh();
+                    let shift = logit(after.mean) - logit(before.mean);
+                    // Mates apart.
+                    if shift.abs() < 1.5 {
+                        sum += shift;
+                        count += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    (sum / f64::from(count), count as usize)
+}
+
+/// The best of uncertain moves is worth more than each of them, so the mean of a leaf rises when it is expanded; with
+/// `bias=0.12` it hardly changes on average.
+#[test]
+fn expanding_a_leaf_raises_its_mean_unless_there_is_a_bias() {
+    let (usual, count) = expansion_shift("auto");
+    assert!(count > 50 && usual > 0.1, "{usual} over {count}");
+    let (with_bias, _) = expansion_shift("0.12");
+    assert!(with_bias.abs() < 0.1, "{with_bias}");
 }
 
 /// What the search is for: most of its nodes lie below the root's moves.
