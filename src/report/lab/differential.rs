@@ -21,8 +21,24 @@ pub struct Grid<'a> {
 }
 
 /// Returns the difference in Elo, or `None` if it is infinite.
-pub fn finite(score: f64) -> Option<f64> {
+fn finite(score: f64) -> Option<f64> {
     Some(elo(score)).filter(|e| e.is_finite())
+}
+
+/// Returns the results of a match as an object, to which a report adds what else it has.
+pub fn match_json(tally: &Tally) -> Value {
+    let interval = tally.interval();
+    json!({
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "lost": tally.lost,
+        // Pairs of games (colours swapped) by their points: 0, 1/2, 1, 3/2, 2.
+        "pairs": tally.pairs,
+        "score": tally.score(),
+        "interval": interval,
+        "elo": tally.score().and_then(finite),
+        "elo_interval": interval.map(|(low, high)| [finite(low), finite(high)]),
+    })
 }
 
 /// Returns a weight: w with all pieces on the board, or with only kings and pawns.
@@ -103,21 +119,11 @@ impl Report for Grid<'_> {
         let settings = &self.results.settings;
         let tallies = self.tallies();
         let cell = |(cell, tally): &(GridCell, Tally)| {
-            let interval = tally.interval();
-            json!({
-                "from": weight(cell.from()),
-                "to": weight(cell.to()),
-                "games": tally.games(),
-                "won": tally.won,
-                "drawn": tally.drawn,
-                "lost": tally.lost,
-                // Pairs of games (colours swapped) by their points: 0, 1/2, 1, 3/2, 2.
-                "pairs": tally.pairs,
-                "score": tally.score(),
-                "interval": interval,
-                "elo": tally.score().and_then(finite),
-                "elo_interval": interval.map(|(low, high)| [finite(low), finite(high)]),
-            })
+            let mut object = match_json(tally);
+            object["from"] = weight(cell.from()).into();
+            object["to"] = weight(cell.to()).into();
+            object["games"] = tally.games().into();
+            object
         };
         json!({
             "version": VERSION,

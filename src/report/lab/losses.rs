@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::differential::{elo_words, finite};
+use super::differential::{elo_words, match_json};
 use super::verdict::{Verdict, losses as verdict};
 use crate::json::VERSION;
 use crate::number;
@@ -178,29 +178,19 @@ impl Results<'_> {
 
     fn column(&self, budget: usize, row: &Row) -> Value {
         let (found, column) = (self.found, row.column);
-        let tally = found.tally(budget, column);
-        let interval = tally.interval();
         let accounts = |which| {
             let of = |side| account(&found.account(budget, (column, which), side));
             json!({"own": of(column), "control": of(1 - column)})
         };
         let [all, lost, other] = row.falls;
-        json!({
-            "name": row.name,
-            "won": tally.won,
-            "drawn": tally.drawn,
-            "lost": tally.lost,
-            "pairs": tally.pairs,
-            "score": tally.score(),
-            "interval": interval,
-            "elo": tally.score().and_then(finite),
-            "elo_interval": interval.map(|(low, high)| [finite(low), finite(high)]),
-            "unjudged": found.unjudged(budget, column),
-            "mean_fall": {"all": all, "lost": lost, "other": other},
-            "lost_games": accounts(Which::Lost),
-            "all_games": accounts(Which::All),
-            "beliefs": row.beliefs,
-        })
+        let mut object = match_json(&found.tally(budget, column));
+        object["name"] = row.name.into();
+        object["unjudged"] = found.unjudged(budget, column).into();
+        object["mean_fall"] = json!({"all": all, "lost": lost, "other": other});
+        object["lost_games"] = accounts(Which::Lost);
+        object["all_games"] = accounts(Which::All);
+        object["beliefs"] = json!(row.beliefs);
+        object
     }
 }
 
@@ -312,8 +302,11 @@ fn beliefs(sheet: &mut Sheet, rows: &[Row]) {
             |(_, head)| head,
             |line, (i, _)| percent(line.2.coverage[i].value),
         );
+    let lost = 1.0 - WON;
     sheet.table(
-        "What the columns believed of their moves from open positions (0.15 to 0.85)",
+        format!(
+            "What the columns believed of their moves from open positions ({lost:.2} to {WON})"
+        ),
         table,
     );
     for row in rows {

@@ -67,13 +67,8 @@ fn doubt(found: &Losses, budget: usize, resamples: &Resamples) -> Verdict {
     if low > 1.0 {
         return Verdict::Known(format!("it knows its doubt: its belief there is {told}"));
     }
-    if high < 1.0 {
-        return Verdict::Known(format!(
-            "it does not know its doubt: its belief there is {told}"
-        ));
-    }
-    // A difference that would matter can be ruled out.
-    if 0.8 < low && high < 1.25 {
+    // Narrower, or a difference that would matter can be ruled out.
+    if high < 1.0 || (0.8 < low && high < 1.25) {
         return Verdict::Known(format!(
             "it does not know its doubt: its belief there is {told}"
         ));
