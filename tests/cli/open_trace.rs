@@ -579,6 +579,40 @@ mod live {
     }
 
     #[test]
+    fn a_program_that_is_told_to_stop_while_it_runs_says_that_it_waits() {
+        for language in LANGUAGES {
+            let Some(mut command) = calling(language) else {
+                continue;
+            };
+            command.stdin(Stdio::piped());
+            let (listener, place) = socket(&format!("stop-{language:?}"));
+            let mut child = start(command, &place);
+            let (mut connection, _) = listener.accept().expect("a connection");
+            let late = Some(std::time::Duration::from_secs(20));
+            connection.set_read_timeout(late).expect("a socket");
+            let mut reader = Reader::new(connection.try_clone().expect("a socket"));
+            let mut calls = child.stdin.take().expect("a pipe");
+            let mut call = |text: &str| calls.write_all(text.as_bytes()).expect("it reads");
+            connection.write_all(b"go\n").expect("it reads");
+            call("search\nevaluate 1\nflush\n");
+            // It was let go when an event comes, and has not looked since.
+            while !matches!(reader.next(), Ok(Some((_, Record::Evaluate { .. })))) {}
+            connection.write_all(b"stop\n").expect("it reads");
+            call(&"evaluate 1\n".repeat(5_000));
+            let waited = waits(&mut reader).map(|(_, n)| n);
+            assert!(
+                waited.is_some_and(|n| n <= 4_096),
+                "{language:?}: {waited:?}"
+            );
+            connection.write_all(b"go\n").expect("it reads");
+            drop(calls);
+            assert_eq!(waits(&mut reader), None, "{language:?}");
+            let output = child.wait_with_output().expect("it ends");
+            assert_eq!(output.stdout, b"done\n", "{language:?}");
+        }
+    }
+
+    #[test]
     fn a_program_quits_when_told_and_goes_on_when_nobody_reads() {
         for language in LANGUAGES {
             let Some(command) = scripted(language) else {

@@ -313,9 +313,11 @@ static void pt_control(char *at)
     }
     pt_filtered = pt_most != UINT64_MAX || pt_from || pt_deepest || pt_keyed || pt_path_length;
 }
-static void pt_listen(uint64_t n)
-{   /* takes what has come; waits while the program may not run beyond event `n` */
-    if (n >= pt_limit) pt_lock_(pt_reading);
+static int pt_send_waiting(struct pt_context *c) { pt_spine(c); pt_send(c); pt_chunk(c, 2, (const unsigned char *)"", 0); return 1; }
+static void pt_listen(struct pt_context *c)
+{   /* takes what has come; waits, and says so, while the program may not run further */
+    int waits = c->n >= pt_limit && pt_send_waiting(c);
+    if (waits) pt_lock_(pt_reading);
     else if (!pt_try_lock_(pt_reading)) return;   /* another thread waits for words; this one need not */
     while (pt_in >= 0) {
         char *end = (char *)memchr(pt_line, '\n', pt_line_used);
@@ -327,13 +329,14 @@ static void pt_listen(uint64_t n)
             continue;
         }
         if (pt_line_used == sizeof pt_line) pt_line_used = 0;
+        if (c->n >= pt_limit && !waits) waits = pt_send_waiting(c);   /* it was told to just now */
 #ifdef _WIN32
         { fd_set set; struct timeval now = {0, 0}; FD_ZERO(&set); FD_SET((SOCKET)pt_in, &set);
-          if (n < pt_limit && select(0, &set, NULL, NULL, &now) <= 0) break; }
+          if (c->n < pt_limit && select(0, &set, NULL, NULL, &now) <= 0) break; }
         int got = recv((SOCKET)pt_in, pt_line + pt_line_used, (int)(sizeof pt_line - pt_line_used), 0);
 #else
         struct pollfd ready = {pt_in, POLLIN, 0};
-        if (n < pt_limit && poll(&ready, 1, 0) <= 0) break;
+        if (c->n < pt_limit && poll(&ready, 1, 0) <= 0) break;
         ssize_t got = read(pt_in, pt_line + pt_line_used, sizeof pt_line - pt_line_used);
         if (got < 0 && errno == EINTR) continue;
 #endif
@@ -344,16 +347,13 @@ static void pt_listen(uint64_t n)
 static void pt_not_plain(struct pt_context *c) { if (c->plain) { c->sent = c->passed = c->open; c->plain = 0; } }
 PT_RARE void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
-    int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1), wait = c->n >= pt_limit;
-    if (c->n >= c->mark || wait || trap) { pt_spine(c); pt_send(c); }
+    int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1);
+    if (c->n >= c->mark || trap) { pt_spine(c); pt_send(c); }
     c->mark = (c->n / PT_MARK + 1) * PT_MARK;
 #ifdef SIGTRAP
     if (trap) raise(SIGTRAP);
 #endif
-    if (pt_in >= 0) {
-        if (wait) pt_chunk(c, 2, (const unsigned char *)"", 0);
-        pt_listen(c->n);
-    }
+    if (pt_in >= 0) pt_listen(c);
     pt_not_plain(c);
     c->plain = !pt_filtered && !c->skipped && c->sent == c->open;
     c->next = c->mark < pt_limit ? c->mark : pt_limit;

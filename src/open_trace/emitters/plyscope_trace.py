@@ -133,6 +133,10 @@ class Trace:
         self._write(s.out)
         s.out, s.written = [], time.monotonic()
 
+    def _send_waiting(self, s):
+        self._spine(s)
+        self._send(s, ',"waiting":true')
+
     def _control(self, words):  # such as `ply 3 from 2 path e2e4 e7e5`; a path takes all that follows. A filter without a number ends.
         words = words[::-1]
 
@@ -165,14 +169,17 @@ class Trace:
         self.filtered = self.most < math.inf or self.first or self.deepest < math.inf or self.path or self.wanted is not None
 
     def _look(self, s):  # every mark, and where the program has to wait or to stop in a debugger
-        wait, trap = s.n >= self.limit, 0 < self.trap == s.n and self.trap_search in (0, self.searches)
-        if wait or trap or s.n >= s.mark:
+        trap = 0 < self.trap == s.n and self.trap_search in (0, self.searches)
+        if trap or s.n >= s.mark:
             self._spine(s)
-            self._send(s, ',"waiting":true' if wait and self.input is not None else "")
+            self._send(s)
         s.mark = (s.n // MARK + 1) * MARK
         if trap:
             signal.raise_signal(getattr(signal, "SIGTRAP", signal.SIGABRT))
-        if self.input is not None and self.reading.acquire(blocking=s.n >= self.limit):  # another thread may wait for words
+        waits = self.input is not None and s.n >= self.limit
+        if waits:
+            self._send_waiting(s)
+        if self.input is not None and self.reading.acquire(blocking=waits):  # another thread may wait for words
             while self.input is not None:
                 line, found, rest = self.pending.partition(b"\n")
                 if found:
@@ -181,6 +188,9 @@ class Trace:
                 elif s.n < self.limit and not select.select([self.input], [], [], 0)[0]:
                     break
                 else:
+                    if s.n >= self.limit and not waits:  # it was told to just now
+                        waits = True
+                        self._send_waiting(s)
                     try:
                         got = self.socket.recv(4096) if self.socket else os.read(self.input, 4096)
                     except OSError:

@@ -511,8 +511,7 @@ impl Context {
     fn look(&mut self) {
         let trap_search = TRAP_SEARCH.load(Relaxed);
         let is_trap = self.n == TRAP.load(Relaxed) && (trap_search == 0 || trap_search == self.search - 1);
-        let waits = self.n >= LIMIT.load(Relaxed);
-        if self.n >= self.mark || waits || is_trap {
+        if self.n >= self.mark || is_trap {
             self.spine();
             self.send();
         }
@@ -521,11 +520,19 @@ impl Context {
             let process = std::process::id().to_string();
             let _ = std::process::Command::new("kill").args(["-TRAP", &process]).status();
         }
-        if waits && CONTROLLED.load(Relaxed) {
-            self.chunk(2, &[]);
-        }
+        let mut waits = false;
         let mut steered = lock(&STEERED);
         while self.n >= LIMIT.load(Relaxed) && CONTROLLED.load(Relaxed) {
+            if !waits {
+                // What is written may have to wait, too; words are taken meanwhile.
+                drop(steered);
+                waits = true;
+                self.spine();
+                self.send();
+                self.chunk(2, &[]);
+                steered = lock(&STEERED);
+                continue;
+            }
             steered = WORD.wait(steered).unwrap_or_else(PoisonError::into_inner);
         }
         if self.version != steered.version {
