@@ -318,24 +318,37 @@ class Network(nn.Module):
 
     def forward(self, batch):
         """(value in units of UNIT, logits of the belief, the policy's context) of a batch ordered by bucket."""
-        lists = (batch.own, batch.count, batch.other, batch.count)
-        a = squared(Accumulate.apply(self.inputs, self.bias, *lists))
+        a = self.accumulated(batch)
         h = Accumulate.apply(self.attacks, self.hidden_b, batch.attack, batch.attack_count)
         h = squared(h + a @ self.hidden)
-        values, logits = [], []
-        names = ("value_1", "value_1b", "value_2", "value_2b", "value_3", "value_3b", "belief_2", "belief_2b",
-                 "belief_3", "belief_3b")
-        buckets = list(zip(*(getattr(self, name).unbind() for name in names)))
-        for b, (own, rest) in enumerate(zip(a.split(batch.sizes), h.split(batch.sizes))):
-            v1, v1b, v2, v2b, v3, v3b, b2, b2b, b3, b3b = buckets[b]
-            x = squared(torch.addmm(v1b, own, v1))
-            x = squared(torch.addmm(v2b, x, v2))
-            values.append(torch.addmm(v3b, x, v3)[:, 0])
+        logits = []
+        for rest, (b2, b2b, b3, b3b) in zip(h.split(batch.sizes), self.by_bucket("belief_2", "belief_3")):
             x = squared(torch.addmm(b2b, rest, b2))
             logits.append(torch.addmm(b3b, x, b3))
         context = squared(torch.addmm(self.policy_b, h, self.policy))
         context = torch.cat([context, torch.ones(len(h), 1)], 1)
-        return torch.cat(values), torch.cat(logits), context
+        return self.of_accumulated(a, batch), torch.cat(logits), context
+
+    def by_bucket(self, *layers):
+        """Weights and biases of layers, a tuple for each bucket."""
+        names = (name + part for name in layers for part in ("", "b"))
+        return list(zip(*(getattr(self, name).unbind() for name in names)))
+
+    def accumulated(self, batch):
+        lists = (batch.own, batch.count, batch.other, batch.count)
+        return squared(Accumulate.apply(self.inputs, self.bias, *lists))
+
+    def of_accumulated(self, a, batch):
+        values = []
+        for own, (v1, v1b, v2, v2b, v3, v3b) in zip(a.split(batch.sizes), self.by_bucket("value_1", "value_2", "value_3")):
+            x = squared(torch.addmm(v1b, own, v1))
+            x = squared(torch.addmm(v2b, x, v2))
+            values.append(torch.addmm(v3b, x, v3)[:, 0])
+        return torch.cat(values)
+
+    def values(self, batch):
+        """Values alone, in units of UNIT."""
+        return self.of_accumulated(self.accumulated(batch), batch)
 
     @torch.no_grad()
     def clip(self):
@@ -344,6 +357,25 @@ class Network(nn.Module):
         self.bias.clamp_(-1.98, 1.98)
         for p in self.parameters():
             p.clamp_(-15.9, 15.9)
+
+
+@njit(cache=True, nogil=True)
+def extract_inputs(rows, boards, castles, own, other, count):
+    for i in range(len(rows)):
+        count[i] = chess.inputs(boards[rows[i]], castles[rows[i]], own[i], other[i])
+
+
+class Walks:
+    """Positions of which only the teacher's value is known, in the order of their buckets."""
+
+    def __init__(self, data, rows):
+        bucket = data["bucket"][rows]
+        rows = rows[np.argsort(bucket, kind="stable")]
+        self.sizes = np.bincount(bucket, minlength=BUCKETS).tolist()
+        self.own, self.other = np.empty((2, len(rows), chess.MOST_INPUTS), np.int16)
+        self.count = np.empty(len(rows), np.int32)
+        extract_inputs(rows, data["board"], data["castle"], self.own, self.other, self.count)
+        self.taught = data["taught"][rows]
 
 
 class Batch:
@@ -364,3 +396,4 @@ class Batch:
                 self.count, self.attack, self.attack_count, self.move_rows, self.move_count, self.best, self.quiet)
         self.value = data["value"][rows]
         self.truth = data["truth"][rows]
+        self.taught = data["taught"][rows] if "taught" in data else None

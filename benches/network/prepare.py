@@ -3,7 +3,7 @@
 
     python3 prepare.py CACHE --test TEST --train TRAINING-1 TRAINING-2 ...
 
-Writes CACHE/test.npz and CACHE/train.npz. Each position occurs once (the first file has the better claim), none of the
+Writes CACHE/test.npz and CACHE/train.npz, and the boards of both for `teacher.rs`. Each position occurs once (the first file has the better claim), none of the
 test's occurs in the training set. Every position whose label names a best move gives a second one for nothing: the
 position after that move, with the verdict turned round. It has no best move itself and counts as kind `c`.
 Needs numpy, numba and zstandard.
@@ -128,6 +128,11 @@ def once(told, hashes_elsewhere):
     return {name: column[keep] for name, column in told.items()}
 
 
+def save(cache, name, told):
+    np.savez(cache / f"{name}.npz", **told)
+    np.column_stack([told["board"], told["castle"], told["ep"]]).tofile(cache / f"{name}.boards")
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     args.add_argument("cache", type=Path)
@@ -138,9 +143,9 @@ def main():
     args.cache.mkdir(parents=True, exist_ok=True)
     start = time.time()
     test = read(args.test, False)
-    np.savez(args.cache / "test.npz", **test)
+    save(args.cache, "test", test)
     train = once(joined([read(p, not args.no_children) for p in args.train]), test["hash"])
-    np.savez(args.cache / "train.npz", **train)
+    save(args.cache, "train", train)
     counts = {k: int((train["kind"] == i).sum()) for i, k in enumerate(KINDS)}
     print(f"{len(test['kind'])} for the test, {len(train['kind'])} for training {counts}, {time.time() - start:.0f} s")
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Trains the network on a cache made by `prepare.py`.
 
-    python3 train.py CACHE OUT.pt
+    python3 train.py CACHE OUT.pt [--teacher]
 
 Prints losses on held-out games of the training files now and then, and the figures of the test at the end. It can be
 stopped at any time and goes on with the last checkpoint. The rate is constant until it cools down, so a run that was
-stopped before that may go on with other --steps and --cool. Needs numpy, numba and PyTorch; two threads.
+stopped before that may go on with other --steps and --cool. With --teacher the value also learns what `teacher.rs` has written
+about the cache's positions and about walks from them. Needs numpy, numba and PyTorch; two threads.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import torch
 
 import judge
 import network
-from network import Batch, BeliefLoss, Network, PolicyLoss, Shape, UNIT
+from network import Batch, BeliefLoss, Network, PolicyLoss, Shape, UNIT, Walks
 
 EVALUATED = 8192
 HELD_OUT_GAMES = 50
@@ -28,13 +29,26 @@ THREADS = 2
 FAST = ("belief_3", "belief_3b", "moves", "value_3", "value_3b")
 
 
-def load(path):
+def buckets(boards):
+    pieces = np.concatenate([(part > 0).sum(1) for part in np.array_split(boards, 16)])
+    return np.minimum((pieces - 1) // 4, network.BUCKETS - 1).astype(np.uint8)
+
+
+def load(path, with_teacher=False):
     with np.load(path) as file:
         data = {name: file[name] for name in file}
-    pieces = np.concatenate([(part > 0).sum(1) for part in np.array_split(data["board"], 16)])
-    data["bucket"] = np.minimum((pieces - 1) // 4, network.BUCKETS - 1).astype(np.uint8)
+    data["bucket"] = buckets(data["board"])
     data["truth"] = judge.truth_of(data["value"])
+    if with_teacher:
+        data["taught"] = np.fromfile(path.with_suffix(".taught"), "<i2")
     return data
+
+
+def load_walks(cache):
+    rows = np.fromfile(cache / "walks.boards", np.uint8).reshape(-1, 66)
+    boards = rows[:, :64]
+    return {"board": boards, "castle": rows[:, 64].copy(), "bucket": buckets(boards),
+            "taught": np.fromfile(cache / "walks.taught", "<i2")}
 
 
 class Losses:
@@ -43,7 +57,17 @@ class Losses:
     def __init__(self, args):
         self.crps, self.log, self.value, self.far, self.policy = args.of_crps, args.of_log, args.of_value, args.of_far, args.of_policy
         self.noisy, self.taught = args.of_noisy, args.of_taught
+        self.teacher, self.mixed = args.of_teacher, args.of_mixed if args.teacher else 0.0
         self.centres = torch.from_numpy((judge.EDGES[1:-2] + judge.EDGES[2:-1]) / 2).float()
+
+    def of_teacher(self, values, taught):
+        """How far values are from the teacher's."""
+        taught = torch.from_numpy(taught.astype(np.float32))
+        z = values * (UNIT / 180)
+        near = torch.nn.functional.binary_cross_entropy_with_logits(z, torch.sigmoid(taught / 180), reduction="none")
+        far = torch.nn.functional.smooth_l1_loss(
+            values.clamp(-2000 / UNIT, 2000 / UNIT), taught.clamp(-2000, 2000) / UNIT, reduction="none")
+        return self.teacher * (near * self.value + far * self.far).mean()
 
     def of(self, net, batch):
         values, logits, context = net(batch)
@@ -56,11 +80,15 @@ class Losses:
         with torch.no_grad():
             mean = torch.softmax(logits, 1) @ self.centres
             aim = truth + self.taught * (mean - truth)
+            if self.mixed:
+                aim = aim + self.mixed * (torch.tanh(torch.from_numpy(batch.taught.astype(np.float32)) / 360) - aim)
         value = torch.nn.functional.binary_cross_entropy_with_logits(z, (1 + aim) / 2, reduction="none")
         cp = torch.from_numpy(np.clip(batch.value, -2000, 2000).astype(np.float32)) / UNIT
         far = torch.nn.functional.smooth_l1_loss(values.clamp(-2000 / UNIT, 2000 / UNIT), cp, reduction="none")
         weight = torch.where(torch.from_numpy(batch.quiet), 1.0, self.noisy)
         value = ((value * self.value + far * self.far) * weight).sum() / n
+        if batch.taught is not None:
+            value = value + self.of_teacher(values, batch.taught)
         return belief / n + value + policy * self.policy / known, {
             "crps": float(parts[0]) / n, "log": float(parts[1]) / n, "policy": float(policy.detach()) / known,
         }
@@ -121,8 +149,10 @@ def main():
     args.add_argument("--limit", type=int, help="train on this many positions only")
     args.add_argument("--no-children", action="store_true", help="leave out the positions after best moves")
     args.add_argument("--policy-share", type=float, default=0.25, help="the share of the positions the policy learns from")
+    args.add_argument("--teacher", action="store_true", help="learn from the teacher, too")
     for name, weight in (
         ("crps", 6.0), ("log", 0.4), ("value", 4.0), ("far", 0.2), ("policy", 0.2), ("noisy", 0.1), ("taught", 0.4),
+        ("teacher", 1.0), ("mixed", 0.3),
     ):
         args.add_argument("--of-" + name, type=float, default=weight, help="a weight in the loss")
     for name, size in Shape().dict().items():
@@ -132,7 +162,8 @@ def main():
     torch.manual_seed(args.seed)
     shape = Shape(**{name: getattr(args, name) for name in Shape.names})
     net, losses = Network(shape), Losses(args)
-    data = load(args.cache / "train.npz")
+    data = load(args.cache / "train.npz", args.teacher)
+    walks = load_walks(args.cache) if args.teacher else None
     held = data["game"] % HELD_OUT_GAMES == 7
     check = np.flatnonzero(held & (data["kind"] < 2))[:16000]
     learn = ~held & (data["kind"] < (2 if args.no_children else 3))
@@ -159,6 +190,10 @@ def main():
         """Of a part of a batch, in a thread of its own."""
         torch.set_num_threads(1)
         loss, parts = losses.of(net, Batch(data, rows, with_policy))
+        if walks:
+            chosen = np.random.default_rng((args.seed, int(rows[0]), 2)).integers(0, len(walks["castle"]), len(rows))
+            batch = Walks(walks, chosen)
+            loss = loss + losses.of_teacher(net.values(batch), batch.taught)
         return torch.autograd.grad(loss, list(net.parameters())), parts
 
     an_epoch = len(learn) // args.batch
