@@ -21,8 +21,8 @@ use eval::{ChessEvaluator, Evaluation, Evaluator};
 use fastrand::Rng;
 use game::ChessPosition;
 use shakmaty::{
-    Board, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Piece,
-    Position, Role, Setup, Square,
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role,
+    Setup, Square,
 };
 
 /// The bytes of a position.
@@ -42,16 +42,15 @@ fn rights(us: Color) -> [(Color, CastlingSide); 4] {
 /// Reads a position; White moves.
 fn read(bytes: &[u8]) -> Option<Chess> {
     let mut setup = Setup::empty();
-    let mut board = Board::empty();
     for square in Square::ALL {
         let code = bytes[usize::from(square)];
         if let Some(kind) = code.checked_sub(1) {
             let color = Color::from_white(kind < 6);
-            let role = Role::ALL[usize::from(kind % 6)];
-            board.set_piece_at(square, Piece { color, role });
+            let of_side = if kind < 6 { kind } else { kind - 6 };
+            let role = *Role::ALL.get(usize::from(of_side))?;
+            setup.board.set_piece_at(square, Piece { color, role });
         }
     }
-    setup.board = board;
     for (bit, (color, side)) in rights(Color::White).into_iter().enumerate() {
         if bytes[64] >> bit & 1 == 1 {
             let file = shakmaty::File::new(if side.is_king_side() { 7 } else { 0 });
@@ -61,7 +60,7 @@ fn read(bytes: &[u8]) -> Option<Chess> {
     }
     setup.ep_square = match bytes[65] {
         NO_SQUARE => None,
-        square => Some(Square::new(u32::from(square))),
+        square => Some(Square::try_from(square).ok()?),
     };
     Chess::from_setup(setup, CastlingMode::Standard).ok()
 }
@@ -74,7 +73,7 @@ fn written(chess: &Chess) -> [u8; BYTES] {
         let side = if piece.color == us { 0 } else { 6 };
         bytes[usize::from(square) ^ flip] = piece.role as u8 + side;
     }
-    let castles: &Castles = chess.castles();
+    let castles = chess.castles();
     for (bit, (color, side)) in rights(us).into_iter().enumerate() {
         bytes[64] |= u8::from(castles.has(color, side)) << bit;
     }
@@ -102,13 +101,17 @@ fn value(both: &ChessEvaluator, chess: Chess) -> [u8; 2] {
     value.raw().to_le_bytes()
 }
 
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    std::fs::read(path).map_err(|e| io::Error::other(format!("{}: {e}", path.display())))
+}
+
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let cache = arguments.next().ok_or_else(|| {
         io::Error::other("expected the cache of network/prepare.py, as in: teacher CACHE")
     })?;
     if let Some(path) = arguments.next() {
-        let network = Network::from_bytes(&std::fs::read(path)?).map_err(io::Error::other)?;
+        let network = Network::from_bytes(&bytes_of(&path)?).map_err(io::Error::other)?;
         network
             .put_in_use()
             .map_err(|_| io::Error::other("another network is in use"))?;
@@ -118,9 +121,9 @@ fn main() -> io::Result<()> {
     let (mut walks, mut of_walks) = (create("walks.boards")?, create("walks.taught")?);
     let mut rng = Rng::with_seed(1);
     for name in ["test", "train"] {
-        let path: &Path = &cache.join(format!("{name}.boards"));
+        let path = cache.join(format!("{name}.boards"));
         let mut taught = create(&format!("{name}.taught"))?;
-        for (number, bytes) in std::fs::read(path)?.chunks(BYTES).enumerate() {
+        for (number, bytes) in bytes_of(&path)?.chunks(BYTES).enumerate() {
             let chess = Some(bytes)
                 .filter(|bytes| bytes.len() == BYTES)
                 .and_then(read);

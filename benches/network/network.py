@@ -375,7 +375,7 @@ class Walks:
         self.own, self.other = np.empty((2, len(rows), chess.MOST_INPUTS), np.int16)
         self.count = np.empty(len(rows), np.int32)
         extract_inputs(rows, data["board"], data["castle"], self.own, self.other, self.count)
-        self.taught = data["taught"][rows]
+        self.teacher = data["teacher"][rows]
 
 
 class Batch:
@@ -396,4 +396,4 @@ class Batch:
                 self.count, self.attack, self.attack_count, self.move_rows, self.move_count, self.best, self.quiet)
         self.value = data["value"][rows]
         self.truth = data["truth"][rows]
-        self.taught = data["taught"][rows] if "taught" in data else None
+        self.teacher = data["teacher"][rows] if "teacher" in data else None

@@ -3,9 +3,9 @@
 
     python3 prepare.py CACHE --test TEST --train TRAINING-1 TRAINING-2 ...
 
-Writes CACHE/test.npz and CACHE/train.npz, and the boards of both for `teacher.rs`. Each position occurs once (the first file has the better claim), none of the
-test's occurs in the training set. Every position whose label names a best move gives a second one for nothing: the
-position after that move, with the verdict turned round. It has no best move itself and counts as kind `c`.
+Writes CACHE/test.npz and CACHE/train.npz, and the boards of both for `teacher.rs`. Each position occurs once (the first file has
+the better claim), none of the test's occurs in the training set. Every position whose label names a best move gives a second one for
+nothing: the position after that move, with the verdict turned round. It has no best move itself and counts as kind `c`.
 Needs numpy, numba and zstandard.
 """
 

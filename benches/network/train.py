@@ -5,8 +5,8 @@
 
 Prints losses on held-out games of the training files now and then, and the figures of the test at the end. It can be
 stopped at any time and goes on with the last checkpoint. The rate is constant until it cools down, so a run that was
-stopped before that may go on with other --steps and --cool. With --teacher the value also learns what `teacher.rs` has written
-about the cache's positions and about walks from them. Needs numpy, numba and PyTorch; two threads.
+stopped before that may go on with other --steps and --cool. With --teacher the value also learns from what `teacher.rs` has
+written about the cache's positions and about walks from them. Needs numpy, numba and PyTorch; two threads.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def load(path, with_teacher=False):
     data["bucket"] = buckets(data["board"])
     data["truth"] = judge.truth_of(data["value"])
     if with_teacher:
-        data["taught"] = np.fromfile(path.with_suffix(".taught"), "<i2")
+        data["teacher"] = np.fromfile(path.with_suffix(".taught"), "<i2")
     return data
 
 
@@ -48,7 +48,7 @@ def load_walks(cache):
     rows = np.fromfile(cache / "walks.boards", np.uint8).reshape(-1, 66)
     boards = rows[:, :64]
     return {"board": boards, "castle": rows[:, 64].copy(), "bucket": buckets(boards),
-            "taught": np.fromfile(cache / "walks.taught", "<i2")}
+            "teacher": np.fromfile(cache / "walks.taught", "<i2")}
 
 
 class Losses:
@@ -57,17 +57,19 @@ class Losses:
     def __init__(self, args):
         self.crps, self.log, self.value, self.far, self.policy = args.of_crps, args.of_log, args.of_value, args.of_far, args.of_policy
         self.noisy, self.taught = args.of_noisy, args.of_taught
-        self.teacher, self.mixed = args.of_teacher, args.of_mixed if args.teacher else 0.0
+        self.teacher, self.mixed = args.of_teacher, args.of_mixed
         self.centres = torch.from_numpy((judge.EDGES[1:-2] + judge.EDGES[2:-1]) / 2).float()
 
-    def of_teacher(self, values, taught):
-        """How far values are from the teacher's."""
-        taught = torch.from_numpy(taught.astype(np.float32))
-        z = values * (UNIT / 180)
-        near = torch.nn.functional.binary_cross_entropy_with_logits(z, torch.sigmoid(taught / 180), reduction="none")
-        far = torch.nn.functional.smooth_l1_loss(
-            values.clamp(-2000 / UNIT, 2000 / UNIT), taught.clamp(-2000, 2000) / UNIT, reduction="none")
-        return self.teacher * (near * self.value + far * self.far).mean()
+    def of_value(self, values, aim, cp):
+        """Of each position, by the expected score and the centipawns that its value should say."""
+        near = torch.nn.functional.binary_cross_entropy_with_logits(values * (UNIT / 180), (1 + aim) / 2, reduction="none")
+        most = 2000 / UNIT
+        far = torch.nn.functional.smooth_l1_loss(values.clamp(-most, most), (cp / UNIT).clamp(-most, most), reduction="none")
+        return near * self.value + far * self.far
+
+    def of_teacher(self, values, teacher):
+        cp = torch.from_numpy(teacher.astype(np.float32))
+        return self.teacher * self.of_value(values, torch.tanh(cp / 360), cp).mean()
 
     def of(self, net, batch):
         values, logits, context = net(batch)
@@ -76,19 +78,16 @@ class Losses:
         policy, ranks = PolicyLoss.apply(context, net.moves, batch.move_rows, batch.move_count, batch.best)
         known = max(int((batch.best >= 0).sum()), 1)
         truth = torch.from_numpy(batch.truth.astype(np.float32))
-        z = values * (UNIT / 180)
         with torch.no_grad():
             mean = torch.softmax(logits, 1) @ self.centres
             aim = truth + self.taught * (mean - truth)
-            if self.mixed:
-                aim = aim + self.mixed * (torch.tanh(torch.from_numpy(batch.taught.astype(np.float32)) / 360) - aim)
-        value = torch.nn.functional.binary_cross_entropy_with_logits(z, (1 + aim) / 2, reduction="none")
-        cp = torch.from_numpy(np.clip(batch.value, -2000, 2000).astype(np.float32)) / UNIT
-        far = torch.nn.functional.smooth_l1_loss(values.clamp(-2000 / UNIT, 2000 / UNIT), cp, reduction="none")
+            if batch.teacher is not None:
+                aim = aim + self.mixed * (torch.tanh(torch.from_numpy(batch.teacher.astype(np.float32)) / 360) - aim)
         weight = torch.where(torch.from_numpy(batch.quiet), 1.0, self.noisy)
-        value = ((value * self.value + far * self.far) * weight).sum() / n
-        if batch.taught is not None:
-            value = value + self.of_teacher(values, batch.taught)
+        cp = torch.from_numpy(batch.value.astype(np.float32))
+        value = (self.of_value(values, aim, cp) * weight).mean()
+        if batch.teacher is not None:
+            value = value + self.of_teacher(values, batch.teacher)
         return belief / n + value + policy * self.policy / known, {
             "crps": float(parts[0]) / n, "log": float(parts[1]) / n, "policy": float(policy.detach()) / known,
         }
@@ -193,7 +192,7 @@ def main():
         if walks:
             chosen = np.random.default_rng((args.seed, int(rows[0]), 2)).integers(0, len(walks["castle"]), len(rows))
             batch = Walks(walks, chosen)
-            loss = loss + losses.of_teacher(net.values(batch), batch.taught)
+            loss = loss + losses.of_teacher(net.values(batch), batch.teacher)
         return torch.autograd.grad(loss, list(net.parameters())), parts
 
     an_epoch = len(learn) // args.batch

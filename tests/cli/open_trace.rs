@@ -596,7 +596,12 @@ mod live {
             connection.write_all(b"go\n").expect("it reads");
             call("search\nevaluate 1\nflush\n");
             // It was let go when an event comes, and has not looked since.
-            while !matches!(reader.next(), Ok(Some((_, Record::Evaluate { .. })))) {}
+            loop {
+                let next = reader.next().expect("a stream").expect("an event");
+                if matches!(next.1, Record::Evaluate { .. }) {
+                    break;
+                }
+            }
             connection.write_all(b"stop\n").expect("it reads");
             call(&"evaluate 1\n".repeat(5_000));
             let waited = waits(&mut reader).map(|(_, n)| n);
