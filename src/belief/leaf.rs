@@ -159,6 +159,25 @@ impl SearchedLeaf {
         self.of_scale(location, answer, depth, factor * scale)
     }
 
+    /// Returns the belief about a move that nothing has looked at, in logits from its mover's view: `best` is what the best
+    /// move looked at is worth, and `share` the move's share of the evaluation's policy. `refuted`: that best move is good
+    /// enough to refute the position.
+    ///
+    /// The logit of the probability that the move beats the best one is a line in the logit of its share. Shares and depth-6
+    /// alpha-beta values of 3,595 moves in 138 expansions of game positions gave the lines: where the position was refuted,
+    /// moves with a share of 0.0006, 0.007, 0.032 and 0.14 beat the best one in 0.6, 4.6, 9.9 and 27 % of the cases.
+    pub fn foreseen(&self, best: f32, share: f32, refuted: bool) -> Cdf {
+        /// Slope of both lines.
+        const SLOPE: f32 = 0.74;
+        let (intercept, scale) = if refuted { (0.37, 0.19) } else { (1.3, 0.1) };
+        // Beyond these logits all is as good as decided.
+        let (best, share) = (best.clamp(-6.0, 6.0), share.clamp(1e-4, 0.9));
+        let beats = intercept + SLOPE * (share / (1.0 - share)).ln();
+        // What is far below does not matter, so the open side of a bound describes it well enough.
+        let location = best + scale * beats + Self::SHIFT;
+        self.of_scale(location, Answer::AtMost, 6, scale)
+    }
+
     /// Like [`SearchedLeaf::get`], with this scale for the narrow distribution.
     pub fn of_scale(&self, location: f32, answer: Answer, depth: u8, scale: f32) -> Cdf {
         let depth = usize::from(depth).min(6);
@@ -251,6 +270,28 @@ mod tests {
         assert!((0..6).all(|d| sd(None, true, d + 1) < sd(None, true, d)));
         assert!((0..7).all(|d| sd(None, false, d) < sd(None, true, d)));
         assert!((0..9).all(|d| sd(Some(0.092), false, d) == sd(None, false, 3)));
+    }
+
+    /// By hand: a share of .2 has the logit -1.3863, so .37 - .74 * 1.3863 = -.6559, and 1/(1 + e^.6559) = .3417; with the
+    /// wide part, .985 * .3417 + .015/(1 + e^(.19 * .6559/1.2)) = .3438. Where nothing refutes,
+    /// a share of .02 has -3.8918, 1.3 - 2.8799 = -1.5799: .1708, and .1753 with the wide part.
+    #[test]
+    fn a_foreseen_move_beats_the_best_one_as_often_as_its_share_says() {
+        let grid = Grid::sinh();
+        let leaves = SearchedLeaf::new(&grid, None, true);
+        let edges = grid.logit_edges();
+        for (refuted, share, beats) in [(true, 0.2, 0.3438), (false, 0.02, 0.1753)] {
+            for bin in [20, BINS / 2, 40] {
+                let belief = leaves.foreseen(edges[bin + 1] as f32, share, refuted);
+                let above = 1.0 - f32::from(belief.0[bin]) / f32::from(ONE);
+                assert!((above - beats).abs() < 1e-3, "{refuted} {bin} {above}");
+            }
+        }
+        let mean = |share| leaves.foreseen(0.5, share, true).mean(&grid);
+        assert!(mean(0.001) < mean(0.01) && mean(0.01) < mean(0.1));
+        for share in [0.0, 1.0, f32::NAN] {
+            assert!(mean(share).is_finite());
+        }
     }
 
     #[test]

@@ -203,6 +203,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     by_most: ByMost,
     /// Whether a leaf's urgency takes account of what its next visit costs.
     priced: bool,
+    /// Whether an expansion may let moves wait.
+    some_wait: bool,
     allocation: Allocation,
     /// Of descents that spend budgets.
     budgets: Option<Budgets>,
@@ -264,6 +266,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             },
             by_most: ByMost::new(options),
             priced: searched && options.switch("price"),
+            some_wait: searched && options.word("first-look") == "policy",
             thread,
             allocation,
             budgets: budget::of(options),
@@ -379,7 +382,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                     id = NodeId(node.first_child().0 + place as u32);
                     self.thread.line.enter(ply + 1, id);
                 }
-                fate if fate.is_frontier() && ply < self.thread.deepest => {
+                fate if ply < self.thread.deepest
+                    && (fate.is_frontier() || ply > 0 && is_waiting(node)) =>
+                {
                     self.thread.line.catch_up(self.thread.tree, ply);
                     let leaf = OpenLeaf {
                         id,
@@ -388,6 +393,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                         ply,
                         window,
                     };
+                    if fate == Fate::Unvisited {
+                        return self.first_search(leaf);
+                    }
                     return match self.next_depth(node, ply, criticality) {
                         Some(depth) => self.deepen(leaf, depth),
                         None => self.expand(leaf),
@@ -405,8 +413,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 
     /// The urgency of a leaf with this spread, whose last visit took so many nodes.
     fn leaf_urgency(&self, sd: f32, depth: u8, nodes: u64) -> f32 {
+        self.urgency_at(sd, self.price.of(depth, nodes))
+    }
+
+    /// The urgency of a leaf with this spread, whose next visit costs so many nodes.
+    fn urgency_at(&self, sd: f32, price: f32) -> f32 {
         let urgency = if self.priced && self.allocation.is_critical() {
-            sd / self.price.of(depth, nodes).sqrt()
+            sd / price.sqrt()
         } else {
             sd
         };
@@ -417,6 +430,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 /// A child its parent's belief does without: taken out, or not evaluated yet since it was let in.
 fn is_left_out(child: &Node) -> bool {
     child.is_excluded() || child.belief() == 0
+}
+
+/// A child whose belief comes from its share of the policy: it was not looked at when its parent was expanded.
+fn is_waiting(child: &Node) -> bool {
+    child.fate() == Fate::Unvisited && child.belief() != 0
+}
+
+/// The number of children that were looked at.
+fn looked_at(children: &[Node]) -> usize {
+    let looked_at = |c: &&Node| !is_left_out(c) && !is_waiting(c);
+    children.iter().filter(looked_at).count()
 }
 
 /// The bin of an exact score.

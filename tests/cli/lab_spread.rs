@@ -27,7 +27,7 @@ fn spread_by_nodes_and_by_ply() {
         "--positions",
         "2",
         "--nodes",
-        "2k",
+        "8k",
         "--backup",
         "r-pick",
         "--backup",
@@ -35,7 +35,7 @@ fn spread_by_nodes_and_by_ply() {
     ];
     let run = plyscope(&arguments).clean();
     for part in [
-        "2 positions · distress, 2000 nodes each",
+        "2 positions · distress, 8000 nodes each",
         "by nodes",
         "A  r-pick",
         "B  r-opt",
@@ -51,17 +51,17 @@ fn spread_by_nodes_and_by_ply() {
         (&object["experiment"], &object["trees"]),
         (&"spread".into(), &"chess".into())
     );
-    assert_eq!(object["nodes"], serde_json::json!([1000, 2000]));
+    assert_eq!(object["nodes"], serde_json::json!([1000, 2000, 4000, 8000]));
     assert_eq!(
         (&object["searched"], &object["complete"]),
         (&2.into(), &true.into())
     );
     let rules = object["rules"].as_array().expect("rules");
-    let last = |rule: usize| number(&rules[rule]["by_nodes"][1]["sd"]);
+    let last = |rule: usize| number(&rules[rule]["by_nodes"][3]["sd"]);
     assert!(last(1) < last(0), "r_opt is the narrower one");
     assert_eq!(rules[0]["backup"], "r-pick");
-    assert_eq!(rules[0]["by_ply"][0]["expanded"], rules[0]["by_nodes"][1]);
-    assert_eq!(rules[0]["moved"].as_array().map(Vec::len), Some(1));
+    assert_eq!(rules[0]["by_ply"][0]["expanded"], rules[0]["by_nodes"][3]);
+    assert_eq!(rules[0]["moved"].as_array().map(Vec::len), Some(3));
     let ascii = plyscope(&[arguments.as_slice(), &["--ascii"]].concat()).clean();
     assert!(ascii.out.is_ascii(), "{}", ascii.out);
 }

@@ -29,6 +29,8 @@ struct Told {
     bound: Bound,
     depth: i8,
     nodes: u64,
+    /// Of these, moves that were made before the leaf was searched.
+    moves: u64,
     visits: u32,
 }
 
@@ -43,9 +45,10 @@ fn told(subject: &Subject, config: &Config) -> BTreeMap<NodeId, Told> {
         config.memory,
     );
     let mut all: BTreeMap<NodeId, Told> = BTreeMap::new();
-    let (mut asked, mut spent) = (0, 0);
+    let (mut asked, mut spent, mut entered) = (0, 0, NodeId::NONE);
     for event in &run.events {
         match *event {
+            Event::Enter { node, .. } => entered = node,
             Event::Ask { depth, .. } => asked = depth,
             Event::Answer {
                 node,
@@ -55,6 +58,8 @@ fn told(subject: &Subject, config: &Config) -> BTreeMap<NodeId, Told> {
             } => {
                 spent += u64::from(nodes);
                 let visits = all.get(&node).map_or(0, |t| t.visits);
+                // At the expansion of its parent, the move to the leaf is counted with the leaf's search.
+                let moves = u64::from(entered != node);
                 all.insert(
                     node,
                     Told {
@@ -62,6 +67,7 @@ fn told(subject: &Subject, config: &Config) -> BTreeMap<NodeId, Told> {
                         bound,
                         depth: asked,
                         nodes: spent,
+                        moves,
                         visits,
                     },
                 );
@@ -116,8 +122,7 @@ fn shows_what_was_told(fen: &str, nodes: u64, every: usize) {
             from_table += 1;
             continue;
         };
-        // At the expansion of its parent, the move to the leaf is counted with the leaf's search.
-        let searched = told.nodes - u64::from(told.visits == 1);
+        let searched = told.nodes - told.moves;
         assert_eq!(
             (value, bound, nodes),
             (told.value, told.bound, searched),

@@ -12,6 +12,7 @@ mod bpip;
 mod choices;
 mod claims;
 mod conspiracy;
+mod distress_first_look;
 mod distress_leaves;
 mod distress_mixtures;
 mod distress_precursors;

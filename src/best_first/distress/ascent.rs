@@ -1,7 +1,7 @@
 //! The way back from a leaf to the root: what every node on the path takes from its children.
 
 use super::options::ByMost;
-use super::{Distress, End, atom, is_left_out};
+use super::{Distress, End, atom, is_left_out, is_waiting, looked_at};
 use crate::proofs;
 use crate::search_thread::expanded;
 use eval::Evaluator;
@@ -99,14 +99,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let worth = |c: &Node| -c.expected();
             let best = match self.by_most {
                 ByMost::Policy => {
-                    // Where several share alike, as where all is nearly won or lost.
-                    let share = |c: &Node| (c.policy(), c.favour());
+                    // Where several share alike, as where all is nearly won or lost. What nobody has looked at is not
+                    // played.
+                    let share = |c: &Node| (!is_waiting(c), c.policy(), c.favour());
                     proofs::choose(children, narrowed, share, worth)
                 }
-                ByMost::Mean => proofs::choose(children, narrowed, Node::favour, worth),
+                ByMost::Mean => {
+                    let mean = |c: &Node| (!is_waiting(c), c.favour());
+                    proofs::choose(children, narrowed, mean, worth)
+                }
                 ByMost::Visits => proofs::choose(children, narrowed, |c| c.visits() as f32, worth),
             };
-            let searched = self.beliefs.len();
+            let searched = looked_at(children);
             let best = self.thread.to_play(id, proofs::move_of(best));
             let fate = expanded(best, searched, children.len());
             if fate != before {

@@ -8,7 +8,7 @@
 
 use super::allocate::{Allocation, FAINT};
 use super::moments::Weights;
-use super::{Distress, is_left_out};
+use super::{Distress, is_left_out, is_waiting};
 use belief::special::{normal_cdf, normal_pdf};
 use eval::Evaluator;
 use game::{Game, Score};
@@ -46,6 +46,9 @@ pub(super) struct Price {
 }
 
 impl Price {
+    /// Of a first look at a move that waits for one.
+    pub const FIRST_LOOK: f32 = 10.0;
+
     pub fn new(options: &Options, searched: bool) -> Price {
         Price {
             searched,
@@ -259,7 +262,11 @@ impl<'a> Pass<'a> {
         Some(Computation {
             leaf: id,
             gain: gain(under_best, rivals, mean, seen.sd, window),
-            price: self.price.of(node.leaf_depth(), node.nodes()),
+            price: if is_waiting(node) {
+                Price::FIRST_LOOK
+            } else {
+                self.price.of(node.leaf_depth(), node.nodes())
+            },
         })
     }
 }

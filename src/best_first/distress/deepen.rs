@@ -1,7 +1,8 @@
-//! A leaf that is searched deeper before it is expanded.
+//! A leaf that is searched deeper before it is expanded, and one that is searched for the first time.
 
 use super::question::{Unrecorded, ask, centipawns};
-use super::{Distress, End, OpenLeaf};
+use super::{Distress, End, OpenLeaf, atom};
+use crate::search_thread::PositionStatus;
 use eval::Evaluator;
 use game::{Game, MoveCode};
 use search::common::leaf::Leaf;
@@ -37,12 +38,46 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// Takes the leaf for this thread and values it by a search of `depth` plies.
     pub(super) fn deepen(&mut self, leaf: OpenLeaf, depth: u8) -> End {
+        let counted = self.thread.worker().nodes();
+        match self.claim(&leaf) {
+            Some(urgency) => self.search_leaf(leaf, depth, (urgency, counted)),
+            None => End::Busy,
+        }
+    }
+
+    /// Takes a leaf that waited for this, looks whether its game is over, and if not values it by its first search.
+    pub(super) fn first_search(&mut self, leaf: OpenLeaf) -> End {
         let OpenLeaf { id, node, ply, .. } = leaf;
         let Some(urgency) = self.claim(&leaf) else {
             return End::Busy;
         };
+        let counted = self.thread.worker().nodes();
+        self.thread.count_node();
+        let PositionStatus::Over(fate, score) = self.thread.look(ply) else {
+            let left = self.thread.deepest.saturating_sub(ply);
+            let depth = usize::from(node.leaf_depth()).min(left);
+            return self.search_leaf(leaf, depth as u8, (urgency, counted));
+        };
+        let tree = self.thread.tree;
+        let belief = atom(tree, -score);
+        let moments = self.weights.of(&belief);
+        tree.belief_slot(node.belief()).write(&belief);
+        node.set_expected(-moments.mean);
+        node.set_favour(moments.favour);
+        node.set_urgency(0.0);
+        self.thread.end(id, fate, score);
+        self.thread.note_two_fold(id, fate, ply);
+        End::Grown {
+            nodes: 1,
+            proven: true,
+        }
+    }
+
+    /// Values a leaf that this thread has taken by a search of `depth` plies. It had this urgency, and the thread had counted
+    /// so many nodes.
+    fn search_leaf(&mut self, leaf: OpenLeaf, depth: u8, (urgency, counted): (f32, u64)) -> End {
+        let OpenLeaf { id, node, ply, .. } = leaf;
         let thread = &mut self.thread;
-        let counted = thread.context.worker.nodes();
         let (position, state) = (thread.line.position(ply), thread.line.state(ply));
         let question = Leaf {
             position,

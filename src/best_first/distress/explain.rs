@@ -147,6 +147,12 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         let value = phrase![(value, unit)];
         found.facts.push(Fact { name, value });
     }
+    if super::is_waiting(tree.node(node)) {
+        found.facts.push(Fact {
+            name: "its search",
+            value: phrase!["none yet: the belief is from its share of the evaluation's policy"],
+        });
+    }
     found.facts.extend(leaf_search(options, &view));
     if let Some(detail) = backed_up(tree, options, node) {
         let back_up = told(reading, node, &detail);

@@ -1,14 +1,18 @@
-//! The expansion of one leaf: every child is played, counted and evaluated.
+//! The expansion of one leaf: its children are played, counted and evaluated, or wait for that.
 
 use arrayvec::ArrayVec;
 
+use super::computation::Price;
 use super::expansion::Expansion;
-use super::question::{Found, OPEN, Unrecorded, Window, ask, tell_answer, tell_question};
-use super::{Distress, End, OpenLeaf, atom};
+use super::moments::Weights;
+use super::question::{
+    Found, OPEN, Unrecorded, Window, ask, centipawns, tell_answer, tell_question,
+};
+use super::{Distress, End, OpenLeaf, atom, looked_at};
 use crate::search_thread::{NOT_MATED, PositionStatus, expanded};
 use belief::Cdf;
 use eval::{Evaluator, LeafShape, Width};
-use game::{Game, MAX_MOVES, MoveCode, Scale, Score};
+use game::{Game, MAX_MOVES, MoveCode, PerMove, Scale, Score};
 use search::common::leaf::Leaf as LeafQuestion;
 use search::{Event, Interrupt, Probe, StopReason, choices};
 use tree::{Fate, Node, NodeId};
@@ -26,8 +30,35 @@ pub(super) struct Leaf {
     sd: f32,
     favour: f32,
     seen: PositionStatus,
-    found: Found,
-    nodes: u64,
+    look: Look,
+}
+
+/// What is known of a new child.
+#[derive(Clone, Copy, Debug)]
+enum Look {
+    /// It was evaluated, at the price of so many nodes.
+    Done { found: Found, nodes: u64 },
+    /// It waits for a first search of so many plies.
+    Waits { depth: u8 },
+}
+
+impl Leaf {
+    /// One that waits for a first search of `depth` plies.
+    fn waiting(code: MoveCode, depth: u8, belief: Cdf, weights: &Weights) -> Leaf {
+        let moments = weights.of(&belief);
+        Leaf {
+            code,
+            belief,
+            mean: moments.mean,
+            sd: moments.sd,
+            favour: moments.favour,
+            // A game that is over after the move would have been found.
+            seen: PositionStatus::Open {
+                single_reply: false,
+            },
+            look: Look::Waits { depth },
+        }
+    }
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
@@ -62,7 +93,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// The best of the root's moves that were evaluated, in case the search ends before all of them are; if none was, the
     /// one that was to be the first.
     pub(super) fn best_so_far(&mut self) {
-        let leaves = self.leaves.iter();
+        let looked_at = |leaf: &&Leaf| matches!(leaf.look, Look::Done { .. });
+        let leaves = self.leaves.iter().filter(looked_at);
         let best = leaves.max_by(|a, b| a.favour.total_cmp(&b.favour));
         let position = self.thread.line.position(0);
         let mut codes = self.thread.moves.iter().map(|&m| position.encode(m));
@@ -93,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
     }
 
-    /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
+    /// Plays, counts and evaluates every move that does not wait; what is found is put into `self.leaves`.
     fn evaluate_children(&mut self, leaf: &OpenLeaf) -> Result<(), Interrupt> {
         let OpenLeaf {
             id,
@@ -110,10 +142,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let wanted = wanted.max(self.depths.first);
         let proof = node.proof();
         let decisive = proof.lower.is_win() || proof.upper.is_loss();
-        let mut expansion = Expansion::new(window, wanted, decisive);
-        if searched {
-            self.thread.most_promising_first(ply);
-        }
+        let guess = centipawns(node.favour());
+        let mut expansion = Expansion::new(window, wanted, decisive, guess);
+        let shares = if searched { self.in_order(ply) } else { None };
         let thread = &mut self.thread;
         let evaluator = thread.job.evaluator;
         let last = thread.line.moves_before(thread.tree, ply)[0];
@@ -122,9 +153,24 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let state = thread.line.state(ply);
         let reached = (ply + 1) as u16;
         thread.context.worker.selective_depth = thread.context.worker.selective_depth.max(reached);
+        let checks = position.checks();
         self.leaves.clear();
-        for &m in &thread.moves {
-            if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
+        for (place, &m) in thread.moves.iter().enumerate() {
+            let code = position.encode(m);
+            if !self.out.is_empty() && self.out.binary_search(&code).is_ok() {
+                continue;
+            }
+            let share = shares.as_ref().map(|shares| shares[place]);
+            let waiting = share.and_then(|share| expansion.waiting(share, ply == 0));
+            // One that may end the game is tried all the same.
+            let may_end = || position.gives_check_by(&checks, m) || position.may_end(m);
+            if let (Some(share), Some(waiting)) = (share, waiting)
+                && !may_end()
+                && let Some(belief) = self.leaf_belief.foreseen(&waiting, share)
+            {
+                expansion.pass();
+                self.leaves
+                    .push(Leaf::waiting(code, waiting.depth, belief, &self.weights));
                 continue;
             }
             let counted = thread.context.worker.nodes();
@@ -132,7 +178,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let mut child = position.clone();
             child.play(m);
             let after = evaluator.after(state, position, m);
-            let seen = thread.look_at_child(&child, position.encode(m), ply);
+            let seen = thread.look_at_child(&child, code, ply);
             let mut question = LeafQuestion {
                 position: &child,
                 state: &after,
@@ -157,7 +203,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                                 evaluator,
                                 context: &mut thread.context,
                             };
-                            let child = (id, position.encode(m));
+                            let child = (id, code);
                             ask(&mut searcher, &question, guess, child)?
                         }
                     }
@@ -176,17 +222,33 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             };
             let moments = self.weights.of(&belief);
             self.leaves.push(Leaf {
-                code: position.encode(m),
+                code,
                 belief,
                 mean: moments.mean,
                 sd: moments.sd,
                 favour: moments.favour,
                 seen,
-                found,
-                nodes: thread.context.worker.nodes() - counted,
+                look: Look::Done {
+                    found,
+                    nodes: thread.context.worker.nodes() - counted,
+                },
             });
         }
         Ok(())
+    }
+
+    /// Brings the moves of the node at `ply` into the order in which they are looked at; their shares of the policy, where some
+    /// may wait.
+    fn in_order(&mut self, ply: usize) -> Option<PerMove<f32>> {
+        let shares = if self.some_wait {
+            self.thread.likeliest_first(ply)
+        } else {
+            None
+        };
+        if shares.is_none() {
+            self.thread.most_promising_first(ply);
+        }
+        shares
     }
 
     /// The window, from a child's view, in which the values of children that are not searched are worth knowing exactly.
@@ -226,11 +288,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             child.set_belief(slots + place as u32);
             child.set_expected(-leaf.mean);
             child.set_favour(leaf.favour);
-            child.set_leaf_depth(leaf.found.depth);
-            child.set_visits(1);
-            child.set_nodes(leaf.nodes);
+            let urgency = match leaf.look {
+                Look::Done { found, nodes } => {
+                    child.set_leaf_depth(found.depth);
+                    child.set_visits(1);
+                    child.set_nodes(nodes);
+                    self.leaf_urgency(leaf.sd, found.depth, nodes)
+                }
+                Look::Waits { depth } => {
+                    child.set_leaf_depth(depth);
+                    self.urgency_at(leaf.sd, Price::FIRST_LOOK)
+                }
+            };
             let open = matches!(leaf.seen, PositionStatus::Open { .. });
-            let urgency = self.leaf_urgency(leaf.sd, leaf.found.depth, leaf.nodes);
             child.set_urgency(if open && grows { urgency } else { 0.0 });
         }
         let evaluated = self.order.len();
@@ -245,17 +315,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         for place in 0..evaluated {
             self.settle(NodeId(first.0 + place as u32), ply + 1, self.order[place]);
         }
+        let looked_at = looked_at(tree.children_block(node));
         self.thread
-            .set_fate(node, expanded(MoveCode::NONE, evaluated, moves));
+            .set_fate(node, expanded(MoveCode::NONE, looked_at, moves));
         true
     }
 
     /// A new child's fate and bounds, with the events that explain them.
     fn settle(&mut self, id: NodeId, ply: usize, leaf: u16) {
-        let Leaf {
-            seen, found, sd, ..
-        } = self.leaves[usize::from(leaf)];
+        let Leaf { seen, look, sd, .. } = self.leaves[usize::from(leaf)];
         let child = self.thread.tree.node(id);
+        let Look::Done { found, .. } = look else {
+            child.tighten(NOT_MATED);
+            return;
+        };
         if self.thread.leaf.is_search() && !matches!(seen, PositionStatus::Over(..)) {
             let context = &mut self.thread.context;
             tell_question(context, id, found.window, found.depth);

@@ -1,6 +1,7 @@
 //! The belief of a leaf, and what it learns while the search runs.
 
 use super::atom;
+use super::expansion::Waiting;
 use super::question::Found;
 use belief::{Answer, Cdf, Grid, Resolution, SearchedLeaf};
 use eval::{Evaluator, LeafShape, Valued};
@@ -74,6 +75,16 @@ impl LeafBelief {
             }
         };
         self.resolution.of(&belief)
+    }
+
+    /// The belief about a move that waits for its first look, from its mover's view: see [`SearchedLeaf::foreseen`].
+    /// `None` where leaves are not searched.
+    pub fn foreseen(&self, waiting: &Waiting, share: f32) -> Option<Cdf> {
+        let By::Searched { leaf, .. } = &self.by else {
+            return None;
+        };
+        let belief = leaf.foreseen(waiting.best, share, waiting.refuted);
+        Some(self.resolution.of(&belief))
     }
 
     /// Learns from a leaf that was searched a ply deeper: it was worth `before` to its side to move, in logits, and is

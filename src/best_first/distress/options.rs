@@ -86,6 +86,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     LEAF_EXPAND,
     LEAF_DEEPEST,
     OptionSpec {
+        key: "first-look",
+        default: "policy",
+        range: Range::Choice(&["policy", "all"]),
+        summary: "which moves are looked at when a leaf is expanded: the first, and until one of them refutes the position those with 2 % of the evaluation's policy or more, while the others wait for visits of their own (policy); or all of them (leaf search)",
+    },
+    OptionSpec {
         key: "windows",
         default: "path",
         range: Range::Choice(&["path", "siblings", "open"]),
