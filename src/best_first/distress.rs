@@ -42,7 +42,7 @@ use grow::Leaf;
 use leaf_belief::LeafBelief;
 use moments::Weights;
 pub use numbers::{detail, numbers};
-use options::{ByMost, shape};
+use options::{ByMost, FirstLook, shape};
 pub use options::{OPTIONS, back_up};
 use question::{OPEN, Window, Windows};
 use rest::Rest;
@@ -204,7 +204,7 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Whether a leaf's urgency takes account of what its next visit costs.
     priced: bool,
     /// Whether an expansion may let moves wait.
-    some_wait: bool,
+    first_look: FirstLook,
     allocation: Allocation,
     /// Of descents that spend budgets.
     budgets: Option<Budgets>,
@@ -266,7 +266,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             },
             by_most: ByMost::new(options),
             priced: searched && options.switch("price"),
-            some_wait: searched && options.word("first-look") == "policy",
+            first_look: if searched {
+                FirstLook::new(options)
+            } else {
+                FirstLook::All
+            },
             thread,
             allocation,
             budgets: budget::of(options),

@@ -37,7 +37,7 @@ fn waiting(tree: &Tree) -> Vec<(NodeId, NodeId)> {
 
 #[test]
 fn a_move_that_waits_has_a_belief_below_the_best_and_cost_nothing() {
-    let session = searched(OPEN_GAME, 20_000, &[]);
+    let session = searched(OPEN_GAME, 20_000, &[("first-look", "policy")]);
     let tree = session.tree();
     let waiting = waiting(tree);
     assert!(waiting.len() > 1_000, "{}", waiting.len());
@@ -94,6 +94,18 @@ fn a_greater_share_of_the_policy_makes_a_better_belief() {
         compared > 100 && alike * 20 > compared * 19,
         "{alike} of {compared}"
     );
+}
+
+/// In a larger search the moves that wait are those of its beginning, as far as they were not looked at since.
+#[test]
+fn fewer_moves_wait_where_only_a_small_search_lets_them() {
+    let waiting = |nodes, first_look| {
+        let session = searched(OPEN_GAME, nodes, &[("first-look", first_look)]);
+        waiting(session.tree()).len()
+    };
+    assert_eq!(waiting(9_000, "auto"), waiting(9_000, "policy"));
+    let (few, many) = (waiting(40_000, "auto"), waiting(40_000, "policy"));
+    assert!(0 < few && few * 2 < many, "{few} {many}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use eval::{Evaluator, LeafShape, Width};
 use game::{Game, MAX_MOVES, MoveCode, PerMove, Scale, Score};
 use search::common::leaf::Leaf as LeafQuestion;
 use search::{Event, Interrupt, Probe, StopReason, choices};
-use tree::{Fate, Node, NodeId};
+use tree::{Fate, Node, NodeId, Tree};
 
 /// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
 /// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
@@ -240,7 +240,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Brings the moves of the node at `ply` into the order in which they are looked at; their shares of the policy, where some
     /// may wait.
     fn in_order(&mut self, ply: usize) -> Option<PerMove<f32>> {
-        let shares = if self.some_wait {
+        let nodes = self.thread.tree.node(Tree::ROOT).nodes();
+        let shares = if self.first_look.some_wait(nodes) {
             self.thread.likeliest_first(ply)
         } else {
             None
