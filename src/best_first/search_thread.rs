@@ -7,7 +7,8 @@ use super::position_stack::PositionStack;
 use super::proofs::{self, Change};
 use super::solver::Solver;
 use crate::leaf_value::LeafValue;
-use eval::{Evaluator, POLICY_UNIT};
+use eval::Evaluator;
+use eval::priors::shares;
 use game::{Ending, Game, MoveCode, Moves, PerMove, Repetition, Scale, Score};
 use search::common::context::Context;
 use search::common::leaf::Leaf;
@@ -327,9 +328,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn likeliest_first(&mut self, ply: usize) -> Option<PerMove<f32>> {
         let (position, state) = (self.line.position(ply), self.line.state(ply));
         let promise = self.job.evaluator.policy(state, position, &self.moves)?;
-        let most = promise.iter().copied().max().unwrap_or(0);
-        let weight = |by: i32| ((by - most) as f32 / POLICY_UNIT as f32).exp();
-        let sum: f32 = promise.iter().map(|&by| weight(by)).sum();
+        let shares = shares(&promise);
         let known = self.job.tables.best_move(position.key());
         let mut order: PerMove<(bool, i32, usize)> = PerMove::new();
         for (place, (&m, &by)) in self.moves.iter().zip(&promise).enumerate() {
@@ -338,7 +337,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         order.sort_unstable();
         let sorted = order.iter().map(|&(.., place)| self.moves[place]).collect();
         self.moves = sorted;
-        Some(order.iter().map(|&(_, by, _)| weight(-by) / sum).collect())
+        Some(
+            order
+                .iter()
+                .map(|&(.., place)| shares[place] as f32)
+                .collect(),
+        )
     }
 
     /// Records what a leaf's search found about mates, with `value` in the window it had: it may have missed a shorter

@@ -36,7 +36,7 @@ fn waiting(tree: &Tree) -> Vec<(NodeId, NodeId)> {
 }
 
 #[test]
-fn a_move_that_waits_has_a_belief_below_the_best_and_cost_nothing() {
+fn a_move_that_waits_has_a_belief_and_cost_nothing() {
     let session = searched(OPEN_GAME, 20_000, &[("first-look", "policy")]);
     let tree = session.tree();
     let waiting = waiting(tree);
@@ -144,18 +144,13 @@ fn by_hand_both_settings_grow_the_same_tree() {
 /// What waits is looked at in its turn: its first visit is a search, which is told, and it is counted like any other.
 #[test]
 fn a_first_look_is_a_visit_of_its_own() {
-    let mut config = Config {
-        limits: common::nodes(20_000),
-        ..Config::new(Algorithm::Distress)
-    };
-    config.memory = 64 << 20;
     let run = common::run(
         Algorithm::Distress,
         &chess(OPEN_GAME),
         &ChessEvaluator::default(),
-        &config.options,
-        config.limits,
-        config.memory,
+        &Algorithm::Distress.default_options(),
+        common::nodes(20_000),
+        64 << 20,
     );
     let (mut looks, mut entered) = (0, NodeId::NONE);
     let mut evaluated = vec![false; run.tree.len() as usize + 1];
@@ -176,11 +171,9 @@ fn a_first_look_is_a_visit_of_its_own() {
     assert!(sum <= root && root <= sum + 1_000, "{sum} of {root}");
 }
 
-/// A waiting move that ends in a repetition, a mate or a stalemate is found by its first look or before; mates that alone
-/// decide are found all the same.
 #[test]
 fn mates_are_found_though_moves_wait() {
-    // A quiet first move, and a mate by a sacrifice of the queen.
+    // A mate with the next move, and two in two moves.
     for (fen, plies) in [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
         ("r4kr1/1b2R1n1/pq4p1/4Q3/1p4P1/5P2/PPP4P/1K2R3 w - - 0 1", 3),

@@ -160,17 +160,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             if !self.out.is_empty() && self.out.binary_search(&code).is_ok() {
                 continue;
             }
-            let share = shares.as_ref().map(|shares| shares[place]);
-            let waiting = share.and_then(|share| expansion.waiting(share, ply == 0));
-            // One that may end the game is tried all the same.
-            let may_end = || position.gives_check_by(&checks, m) || position.may_end(m);
-            if let (Some(share), Some(waiting)) = (share, waiting)
-                && !may_end()
-                && let Some(belief) = self.leaf_belief.foreseen(&waiting, share)
-            {
+            let waits = || {
+                let share = shares.as_ref()?[place];
+                let waiting = expansion.waiting(share, ply == 0)?;
+                // One that may end the game is tried all the same.
+                if position.gives_check_by(&checks, m) || position.may_end(m) {
+                    return None;
+                }
+                let belief = self.leaf_belief.foreseen(&waiting, share)?;
+                Some(Leaf::waiting(code, waiting.depth, belief, &self.weights))
+            };
+            if let Some(leaf) = waits() {
                 expansion.pass();
-                self.leaves
-                    .push(Leaf::waiting(code, waiting.depth, belief, &self.weights));
+                self.leaves.push(leaf);
                 continue;
             }
             let counted = thread.context.worker.nodes();
