@@ -1,0 +1,520 @@
+//! Formulas: expressions in place of a formula of a search.
+
+use std::fmt;
+
+use text::quote;
+
+use super::grammar::Joint;
+use super::{
+    Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Given, Grammar, ParseError, Test,
+    Typed, Unit, is_of_word, one_of,
+};
+
+/// A number that formulas can name at one place.
+#[derive(Debug)]
+pub struct Name {
+    pub name: &'static str,
+    pub unit: Unit,
+    /// What it is, in one line.
+    pub summary: &'static str,
+}
+
+/// What formulas can name at one place, and the unit of what they give.
+#[derive(Debug)]
+pub struct Scope {
+    pub names: &'static [Name],
+    pub result: Unit,
+}
+
+/// An expression that takes the place of a formula of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula(Expression<Named, Test<Named>>);
+
+/// A name in a formula, by its place in the scope.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    place: usize,
+    name: &'static str,
+    /// The byte offset in the text, for errors.
+    at: usize,
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Formula {
+    /// The maximum length in characters.
+    pub const LONGEST: usize = 1000;
+
+    /// Parses a formula.
+    ///
+    /// # Errors
+    /// Returns the first place that cannot be understood, with the names that exist there; units that do not fit.
+    pub fn parse(text: &str, scope: &Scope) -> Result<Formula, ParseError> {
+        let mut parser = Parser {
+            cursor: Cursor::new(text),
+            scope,
+        };
+        parser.whole().map_err(|stop| match stop {
+            Stop::Unexpected => parser.unexpected_here(),
+            Stop::Said(error) => error,
+        })
+    }
+
+    /// Returns the value for these numbers, in the order of the scope's names; `None` if it is not finite.
+    pub fn value(&self, numbers: &[f64]) -> Option<f64> {
+        let value = self.0.value(&mut Numbers(numbers))?;
+        value.is_finite().then_some(value)
+    }
+}
+
+struct Numbers<'a>(&'a [f64]);
+
+impl Given<Named, Test<Named>> for Numbers<'_> {
+    fn number(&mut self, name: &Named) -> Option<f64> {
+        self.0.get(name.place).copied()
+    }
+
+    fn holds(&mut self, condition: &Test<Named>) -> Option<bool> {
+        condition.holds(self)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Expected {
+    Sign(&'static str),
+    Joint(&'static str),
+    Function,
+    Name,
+    Number,
+    End,
+}
+
+impl Expects for Expected {
+    fn sign(sign: &'static str) -> Self {
+        Expected::Sign(sign)
+    }
+    fn function() -> Self {
+        Expected::Function
+    }
+    fn number() -> Self {
+        Expected::Number
+    }
+    fn end() -> Self {
+        Expected::End
+    }
+}
+
+enum Stop {
+    Unexpected,
+    Said(ParseError),
+}
+
+struct Parser<'a, 's> {
+    cursor: Cursor<'a, Expected>,
+    scope: &'s Scope,
+}
+
+impl Parser<'_, '_> {
+    fn whole(&mut self) -> Result<Formula, Stop> {
+        let length = self.cursor.text().chars().count();
+        if length > Formula::LONGEST {
+            let expected = format!("at most {}", Formula::LONGEST);
+            return Err(self.say(0, format!("{length} characters"), expected));
+        }
+        let expression = self.number(Self::sum)?;
+        if !self.cursor.is_at_end() {
+            return Err(Stop::Unexpected);
+        }
+        let unit = self.unit(&expression)?;
+        if unit.with(self.scope.result).is_none() {
+            let found = format!("{} in {unit}", quote(self.cursor.text().trim()));
+            let expected = self.scope.result.to_string();
+            return Err(self.say(0, found, expected));
+        }
+        Ok(Formula(expression))
+    }
+
+    fn unexpected_here(&self) -> ParseError {
+        let (at, expected) = self.cursor.missing();
+        let found = self.cursor.found(|c| is_of_word(c) || c == '.');
+        let mut names = Vec::new();
+        for e in expected {
+            match e {
+                Expected::Sign(sign) | Expected::Joint(sign) => names.push((*sign).to_owned()),
+                Expected::Function => {
+                    names.extend(FUNCTIONS.iter().map(|f| f.name.to_owned()));
+                    names.push("if".to_owned());
+                }
+                Expected::Name => {
+                    names.extend(self.scope.names.iter().map(|n| n.name.to_owned()));
+                }
+                Expected::Number => names.push("a number".to_owned()),
+                Expected::End => names.push("the end".to_owned()),
+            }
+        }
+        let (expected, meant) = one_of(names, found);
+        ParseError {
+            column: self.cursor.column(at),
+            found: if found.is_empty() {
+                "the end".into()
+            } else {
+                quote(found)
+            },
+            expected,
+            meant,
+        }
+    }
+
+    /// The unit of an expression, or which of its parts do not fit.
+    fn unit(&mut self, expression: &Expression<Named, Test<Named>>) -> Result<Unit, Stop> {
+        Ok(match expression {
+            Expression::Constant(_) => Unit::Any,
+            Expression::Named(named) => self.scope.names[named.place].unit,
+            Expression::Negated(inner) | Expression::Absolute(inner) => self.unit(inner)?,
+            Expression::Join(a, sign, b) => {
+                let (unit, other) = (self.unit(a)?, self.unit(b)?);
+                match sign.strength() {
+                    1 => self.fitting(unit, b)?,
+                    _ if sign.name() == "*" => unit.times(other, 1),
+                    _ => unit.times(other, -1),
+                }
+            }
+            Expression::If(condition, a, b) => {
+                self.test(condition)?;
+                let unit = self.unit(a)?;
+                self.fitting(unit, b)?
+            }
+            Expression::Call(Function::Sqrt, inner) => {
+                let unit = self.unit(&inner[0])?;
+                match unit.root() {
+                    Some(root) => root,
+                    None => return Err(self.misfit(&inner[0], unit, "a unit that has a root")),
+                }
+            }
+            Expression::Call(
+                function @ (Function::Exp | Function::Log | Function::Phi | Function::InvPhi),
+                inner,
+            ) => {
+                self.fitting(Unit::NONE, &inner[0])?;
+                match function {
+                    Function::Phi => Unit::NONE,
+                    // A quantile or an exponent may be scaled to any unit.
+                    _ => Unit::Any,
+                }
+            }
+            Expression::Call(_, inner) => {
+                let mut unit = self.unit(&inner[0])?;
+                for number in &inner[1..] {
+                    unit = self.fitting(unit, number)?;
+                }
+                unit
+            }
+        })
+    }
+
+    fn test(&mut self, test: &Test<Named>) -> Result<(), Stop> {
+        match test {
+            Test::Compare(a, _, b) => {
+                let unit = self.unit(a)?;
+                self.fitting(unit, b).map(drop)
+            }
+            Test::Not(inner) => self.test(inner),
+            Test::All(inner) | Test::Any(inner) => inner.iter().try_for_each(|t| self.test(t)),
+        }
+    }
+
+    /// The unit of an expression that has to fit another one.
+    fn fitting(
+        &mut self,
+        wanted: Unit,
+        expression: &Expression<Named, Test<Named>>,
+    ) -> Result<Unit, Stop> {
+        let unit = self.unit(expression)?;
+        match unit.with(wanted) {
+            Some(unit) => Ok(unit),
+            None => Err(self.misfit(expression, unit, &wanted.to_string())),
+        }
+    }
+
+    fn misfit(
+        &mut self,
+        expression: &Expression<Named, Test<Named>>,
+        unit: Unit,
+        expected: &str,
+    ) -> Stop {
+        let mut at = None;
+        expression.each_name(&mut |named| at = at.or(Some(named.at)));
+        let found = format!("{} in {unit}", quote(&expression.to_string()));
+        self.say(at.unwrap_or(0), found, expected.to_owned())
+    }
+}
+
+impl<'a> Grammar<'a> for Parser<'a, '_> {
+    type Name = Named;
+    type Truth = Test<Named>;
+    type Expected = Expected;
+    type Stop = Stop;
+
+    const DEEPEST: usize = 50;
+
+    fn cursor(&mut self) -> &mut Cursor<'a, Expected> {
+        &mut self.cursor
+    }
+
+    fn unexpected() -> Stop {
+        Stop::Unexpected
+    }
+
+    fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
+        Stop::Said(ParseError {
+            column: self.cursor.column(at),
+            found,
+            expected,
+            meant: None,
+        })
+    }
+
+    fn name(&mut self) -> Result<Option<Named>, Stop> {
+        self.cursor.skip_space();
+        let (at, word) = (self.cursor.at, self.cursor.word(is_of_word));
+        let names = self.scope.names;
+        let Some(place) = names.iter().position(|n| n.name == word) else {
+            self.cursor.note(Expected::Name);
+            return Ok(None);
+        };
+        self.cursor.at += word.len();
+        let name = names[place].name;
+        Ok(Some(Named { place, name, at }))
+    }
+
+    fn joint(&mut self, joint: Joint) -> bool {
+        let word = joint.word();
+        self.cursor.skip_space();
+        let found = self.cursor.word(is_of_word).eq_ignore_ascii_case(word);
+        match found {
+            true => self.cursor.at += word.len(),
+            false => self.cursor.note(Expected::Joint(word)),
+        }
+        found
+    }
+
+    fn compare(
+        a: Expression<Named, Test<Named>>,
+        comparison: Comparison,
+        b: Expression<Named, Test<Named>>,
+    ) -> Test<Named> {
+        Test::Compare(a, comparison, b)
+    }
+
+    fn not(inner: Test<Named>) -> Test<Named> {
+        Test::Not(Box::new(inner))
+    }
+
+    fn all(conditions: Vec<Test<Named>>) -> Test<Named> {
+        Test::All(conditions)
+    }
+
+    fn any(conditions: Vec<Test<Named>>) -> Test<Named> {
+        Test::Any(conditions)
+    }
+
+    fn alone(number: Expression<Named, Test<Named>>) -> Typed<Named, Test<Named>> {
+        Typed::Value(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    static SCOPE: Scope = Scope {
+        names: &[
+            Name {
+                name: "depth",
+                unit: Unit::PLIES,
+                summary: "plies left",
+            },
+            Name {
+                name: "static",
+                unit: Unit::CENTIPAWNS,
+                summary: "the static value",
+            },
+            Name {
+                name: "H",
+                unit: Unit::NONE,
+                summary: "the entropy",
+            },
+        ],
+        result: Unit::CENTIPAWNS,
+    };
+
+    fn value(text: &str, numbers: [f64; 3]) -> Option<f64> {
+        let formula = Formula::parse(text, &SCOPE).unwrap_or_else(|e| panic!("{text}: {e}"));
+        formula.value(&numbers)
+    }
+
+    fn error(text: &str) -> String {
+        match Formula::parse(text, &SCOPE) {
+            Ok(formula) => panic!("{text} was taken for {formula}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// By hand, with depth 4, static value −50 and entropy 1.5.
+    #[test]
+    fn golden_values() {
+        for (text, golden) in [
+            ("130*depth", 520.0),
+            ("1 + 2*3 - 4/8", 6.5),
+            ("2*-depth*10", -80.0),
+            ("(1+2)*(3-5)", -6.0),
+            ("10 - 4 - 3", 3.0),
+            ("100 / 5 / 2", 10.0),
+            ("150*sqrt(depth)", 300.0),
+            ("|static| + abs(static)", 100.0),
+            ("if(depth > 3, 100, 200)*1", 100.0),
+            ("if(depth > 4 or static < -49 and not H = 2, 1, 2)", 1.0),
+            ("IF(depth <= 3, 7, static)", -50.0),
+            ("min(static, 3, max(static, -10))", -50.0),
+            ("clamp(static, -20, 20)", -20.0),
+            ("100*(1 - exp(-H))", 77.686_983_985),
+            ("100*phi(H)", 93.319_279_873),
+            ("10*inv_phi(0.975)", 19.599_639_845),
+            ("ln(10)*1k", 2302.585_092_994),
+            ("static*depth/depth", -50.0),
+        ] {
+            let found = value(text, [4.0, -50.0, 1.5]).expect(text);
+            assert!((found - golden).abs() < 1e-6, "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_is_no_value() {
+        for text in [
+            "1/(depth - 4)*10",
+            "log(H - 1.5)",
+            "sqrt(-1)",
+            "exp(1k)",
+            "0/(H*0)",
+        ] {
+            assert_eq!(value(text, [4.0, 0.0, 1.5]), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_column_and_the_names_that_exist() {
+        for (text, said) in [
+            (
+                "130*dept",
+                "column 5: found \"dept\", did you mean depth? Expected one of: depth,",
+            ),
+            ("130*", "column 5: found the end, expected one of: "),
+            ("sqr(4)", "did you mean sqrt?"),
+            ("130 depth", "column 5: found \"depth\", expected one of: "),
+            (
+                "depth + static",
+                "column 9: found \"static\" in centipawns, expected plies",
+            ),
+            (
+                "depth",
+                "column 1: found \"depth\" in plies, expected centipawns",
+            ),
+            (
+                "exp(static)",
+                "column 5: found \"static\" in centipawns, expected a number without",
+            ),
+            (
+                "if(depth > static, 1, 2)",
+                "column 12: found \"static\" in centipawns",
+            ),
+            (
+                "sqrt(sqrt(static))*1",
+                "in centipawns^(1/2), expected a unit that has a root",
+            ),
+            (
+                "if(depth, 1, 2)",
+                "column 9: found \",\", expected one of: ",
+            ),
+            (
+                "(depth > 3)",
+                "found \"(depth > 3)\", expected a number, not a condition",
+            ),
+            (
+                "clamp(static, 1)",
+                "column 16: found \")\", expected one of:",
+            ),
+            ("sqrt(1, 2)", "column 7: found \",\""),
+            ("H H", "column 3: found \"H\""),
+            ("", "column 1: found the end"),
+            ("130 * ünknown", "column 7: found \"ünknown\""),
+            ("9e999", "column 1: found \"9e999\""),
+        ] {
+            let found = error(text);
+            assert!(found.contains(said), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn long_and_deep_texts_are_refused() {
+        let long = "1+".repeat(5000) + "1";
+        assert!(error(&long).contains("found 10001 characters, expected at most 1000"));
+        for open in ["(", "-", "|", "sqrt(", "if("] {
+            let deep = open.repeat(1000 / open.len());
+            assert!(error(&deep).contains("one level more"), "{open}");
+        }
+        let fits = "(".repeat(49) + "1" + &")".repeat(49);
+        assert_eq!(value(&fits, [0.0; 3]), Some(1.0));
+    }
+
+    fn any_expression() -> impl Strategy<Value = String> {
+        let leaf = prop_oneof![
+            (0u32..1000).prop_map(|n| (f64::from(n) / 8.0).to_string()),
+            Just("H".to_owned()),
+        ];
+        leaf.prop_recursive(5, 40, 3, |inner| {
+            let pair = (inner.clone(), inner.clone());
+            prop_oneof![
+                (pair.clone(), prop::sample::select(vec!["+", "-", "*", "/"]))
+                    .prop_map(|((a, b), sign)| format!("({a}) {sign} ({b})")),
+                inner.clone().prop_map(|a| format!("-({a})")),
+                inner.clone().prop_map(|a| format!("sqrt(|{a}|)")),
+                (pair.clone(), inner).prop_map(|((a, b), c)| format!("if({a} < {b}, {c}, -{c})")),
+                pair.prop_map(|(a, b)| format!("max({a}, {b})")),
+            ]
+        })
+    }
+
+    proptest! {
+        /// What is written reads back as the same expression, and means the same.
+        #[test]
+        fn a_formula_reads_back(text in any_expression(), h in 0.0..4.0) {
+            let scope = Scope { result: Unit::Any, ..SCOPE };
+            let formula = Formula::parse(&text, &scope).expect("a formula");
+            let again = Formula::parse(&formula.to_string(), &scope).expect("a formula");
+            prop_assert_eq!(&formula, &again);
+            prop_assert_eq!(formula.value(&[1.0, 1.0, h]), again.value(&[1.0, 1.0, h]));
+        }
+
+        #[test]
+        fn no_text_is_too_much(text in "[-+*/()|,<>=! a-zA-Z0-9_.é]{0,60}") {
+            let _ = Formula::parse(&text, &SCOPE).map(|f| f.value(&[1.0, 2.0, 3.0]));
+        }
+    }
+}
