@@ -182,7 +182,7 @@ impl<L: fmt::Display, T: fmt::Display> fmt::Display for Expression<L, T> {
                 }
                 f.write_str(")")
             }
-            Expression::If(condition, a, b) => write!(f, "if({condition}, {a}, {b})"),
+            Expression::If(condition, a, b) => write!(f, "if({condition:#}, {a}, {b})"),
         }
     }
 }

@@ -213,27 +213,29 @@ pub trait Grammar<'a>: Sized {
         if let Some(name) = self.name()? {
             return Ok(Typed::Value(Expression::Named(name)));
         }
+        self.cursor().note(Self::Expected::function());
         match self.cursor().constant() {
             Some(constant) => Ok(Typed::Value(Expression::Constant(constant))),
             None => Err(Self::unexpected()),
         }
     }
 
-    /// Parses a function with its numbers, or `if`; returns `None` without consuming anything if none comes next.
+    /// Parses a function with its numbers, or `if`; returns `None` without consuming anything if neither comes next.
     fn call(&mut self) -> Read<'a, Self, Option<Number<'a, Self>>> {
         let cursor = self.cursor();
         cursor.skip_space();
         let (start, word) = (cursor.at, cursor.word(is_of_word));
         let function = Function::named(word);
         let is_choice = word.eq_ignore_ascii_case("if");
-        cursor.at += word.len();
-        cursor.skip_space();
-        if !(cursor.rest().starts_with('(') && (is_choice || function.is_some())) {
-            cursor.at = start;
-            cursor.note(Self::Expected::function());
+        if !is_choice && function.is_none() {
             return Ok(None);
         }
-        self.require("(")?;
+        cursor.at += word.len();
+        if !cursor.sign("(") {
+            // Perhaps it is the name of a number here.
+            cursor.at = start;
+            return Ok(None);
+        }
         let Some(function) = function else {
             let condition = self.deeper(|p| Self::truth(p.either()?))?;
             self.require(",")?;

@@ -4,8 +4,8 @@ use super::parse::{Expected, Parser, ROOT};
 use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
 use crate::reader::{MoveName, name};
 use crate::{AnyPosition, Subject};
+use formula::{FUNCTIONS, one_of};
 use game::Game;
-use text::nearest;
 use tree::ReasonId;
 
 /// A text that can be inserted at the cursor.
@@ -138,6 +138,12 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
             .iter()
             .map(|f| (f.name.to_owned(), f.summary))
             .collect(),
+        Expected::Function => FUNCTIONS
+            .iter()
+            .map(|f| (f.name, f.summary))
+            .chain([("if", "one number where a condition holds, else another")])
+            .map(|(name, summary)| (name.to_owned(), summary))
+            .collect(),
         Expected::Sign(")") => one(")", "closes the parentheses"),
         Expected::Sign(sign) => SIGNS
             .iter()
@@ -162,18 +168,5 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> (String, Option<St
             other => names.extend(words(*other).into_iter().map(|w| w.0)),
         }
     }
-    let is_word = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '-');
-    let words = names.iter().map(String::as_str).filter(is_word);
-    let meant = nearest(found, words).map(str::to_owned);
-    let place = meant
-        .as_ref()
-        .and_then(|m| names.iter().position(|n| n == m));
-    if let Some(i) = place {
-        names[..=i].rotate_right(1);
-    }
-    let expected = match names.as_slice() {
-        [one] => one.clone(),
-        several => format!("one of: {}", several.join(", ")),
-    };
-    (expected, meant)
+    one_of(names, found)
 }

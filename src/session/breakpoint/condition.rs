@@ -7,6 +7,7 @@ use super::measure::Wide;
 use super::place::NamedNode;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
 use crate::legality::Rules;
+use formula::{Comparison, Expression, Given};
 use search::EventKind;
 use tree::Fate;
 
@@ -41,35 +42,17 @@ pub(super) struct Kinds {
     rules: Option<Rules>,
 }
 
+/// A number in a condition.
+pub(super) type Number = Expression<Quantity, Condition>;
+
+/// What the name of a number stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Number {
-    Constant(f64),
+pub(super) enum Quantity {
     Figure(Figure),
     /// A number of a reason that another program declared.
     Declared(&'static str),
-    Negated(Box<Number>),
-    Absolute(Box<Number>),
-    Join(Box<Number>, Sign, Box<Number>),
     /// Allowed only in measures.
     Wide(Box<Wide>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
-    Plus,
-    Minus,
-    Times,
-    Over,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    Equal,
-    Unequal,
 }
 
 impl Kinds {
@@ -205,8 +188,8 @@ impl Condition {
             Condition::Under(place) => facts.is_below(place),
             Condition::Changes(place) => facts.has_changed(place),
             Condition::Flag(figure) => facts.known(*figure).is_some_and(|v| v != 0.0),
-            Condition::Holds(number) => number.of(facts).is_some_and(|v| v != 0.0),
-            Condition::Compare(a, comparison, b) => match (a.of(facts), b.of(facts)) {
+            Condition::Holds(number) => number.value(facts).is_some_and(|v| v != 0.0),
+            Condition::Compare(a, comparison, b) => match (a.value(facts), b.value(facts)) {
                 (Some(a), Some(b)) => comparison.holds(a, b),
                 _ => false,
             },
@@ -222,8 +205,8 @@ impl Condition {
             Condition::On(kinds) => kinds.reach(),
             Condition::At(_) | Condition::Under(_) | Condition::Changes(_) => ALL_KINDS,
             Condition::Flag(figure) => told_by(*figure),
-            Condition::Holds(number) => number.kinds(),
-            Condition::Compare(a, _, b) => a.kinds() & b.kinds(),
+            Condition::Holds(number) => kinds(number),
+            Condition::Compare(a, _, b) => kinds(a) & kinds(b),
             Condition::Not(inner) => match &**inner {
                 Condition::On(kinds) if kinds.reach() == kinds.kinds => ALL_KINDS & !kinds.kinds,
                 _ => ALL_KINDS,
@@ -280,157 +263,101 @@ fn told_by(figure: Figure) -> u32 {
     figure.info().only.map_or(ALL_KINDS, bit)
 }
 
-impl Number {
-    /// Returns the number, or `None` if a figure in it is missing.
-    pub fn of(&self, facts: &mut Facts) -> Option<f64> {
-        Some(match self {
-            Number::Constant(value) => *value,
-            Number::Figure(figure) => facts.known(*figure)?,
-            Number::Declared(name) => facts.declared(name)?,
-            Number::Negated(inner) => -inner.of(facts)?,
-            Number::Absolute(inner) => inner.of(facts)?.abs(),
-            Number::Join(a, sign, b) => {
-                let (a, b) = (a.of(facts)?, b.of(facts)?);
-                match sign {
-                    Sign::Plus => a + b,
-                    Sign::Minus => a - b,
-                    Sign::Times => a * b,
-                    Sign::Over => a / b,
-                }
-            }
-            Number::Wide(wide) => wide.of(facts)?,
-        })
+impl Given<Quantity, Condition> for Facts<'_> {
+    fn number(&mut self, quantity: &Quantity) -> Option<f64> {
+        match quantity {
+            Quantity::Figure(figure) => self.known(*figure),
+            Quantity::Declared(name) => self.declared(name),
+            Quantity::Wide(wide) => wide.of(self),
+        }
     }
 
-    fn kinds(&self) -> u32 {
-        match self {
-            Number::Constant(_) | Number::Wide(_) => ALL_KINDS,
-            Number::Figure(figure) => told_by(*figure),
-            Number::Declared(_) => WITH_FATE,
-            Number::Negated(inner) | Number::Absolute(inner) => inner.kinds(),
-            Number::Join(a, _, b) => a.kinds() & b.kinds(),
-        }
+    fn holds(&mut self, condition: &Condition) -> Option<bool> {
+        Some(condition.holds(self))
     }
 }
 
-impl Sign {
-    pub const ALL: [Sign; 4] = [Sign::Plus, Sign::Minus, Sign::Times, Sign::Over];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Sign::Plus => "+",
-            Sign::Minus => "-",
-            Sign::Times => "*",
-            Sign::Over => "/",
-        }
-    }
-
-    /// Returns how strongly the sign binds: 1 for sums, 2 for products.
-    pub const fn strength(self) -> u8 {
-        match self {
-            Sign::Plus | Sign::Minus => 1,
-            Sign::Times | Sign::Over => 2,
-        }
+/// Returns the kinds of events at which a number can be known.
+fn kinds(number: &Number) -> u32 {
+    match number {
+        Number::Named(Quantity::Figure(figure)) => told_by(*figure),
+        Number::Named(Quantity::Declared(_)) => WITH_FATE,
+        // One of the two numbers may be known where the other is not.
+        Number::Constant(_) | Number::Named(Quantity::Wide(_)) | Number::If(..) => ALL_KINDS,
+        Number::Negated(inner) | Number::Absolute(inner) => kinds(inner),
+        Number::Join(a, _, b) => kinds(a) & kinds(b),
+        Number::Call(_, numbers) => numbers.iter().fold(ALL_KINDS, |k, n| k & kinds(n)),
     }
 }
 
-impl Comparison {
-    pub const ALL: [Comparison; 6] = [
-        Comparison::Less,
-        Comparison::AtMost,
-        Comparison::More,
-        Comparison::AtLeast,
-        Comparison::Equal,
-        Comparison::Unequal,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Comparison::Less => "<",
-            Comparison::AtMost => "<=",
-            Comparison::More => ">",
-            Comparison::AtLeast => ">=",
-            Comparison::Equal => "=",
-            Comparison::Unequal => "!=",
-        }
-    }
-
-    fn holds(self, a: f64, b: f64) -> bool {
-        match self {
-            Comparison::Less => a < b,
-            Comparison::AtMost => a <= b,
-            Comparison::More => a > b,
-            Comparison::AtLeast => a >= b,
-            Comparison::Equal => a == b,
-            Comparison::Unequal => a != b,
-        }
-    }
-}
-
-/// Writes the condition so that it can be parsed again, with no more parentheses than necessary.
+/// Writes the condition so that it can be parsed again, with no more parentheses than necessary. In the alternate form
+/// it is that of an `if`, where `when` is understood.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bare = f.alternate();
+        let when = if bare { "" } else { "when " };
         match self {
             Condition::On(kinds) => write!(f, "on {}", kinds.names.join(",")),
             Condition::At(place) => write!(f, "at {place}"),
             Condition::Under(place) => write!(f, "under {place}"),
             Condition::Changes(place) => write!(f, "changes {place}"),
-            Condition::Flag(figure) => write!(f, "when {}", figure.info().name),
-            Condition::Holds(number) => write!(f, "when {number}"),
+            Condition::Flag(figure) => write!(f, "{when}{}", figure.info().name),
+            Condition::Holds(number) => write!(f, "{when}{number}"),
             Condition::Compare(a, comparison, b) => {
-                write!(f, "when {a} {} {b}", comparison.name())
+                write!(f, "{when}{a} {} {b}", comparison.name())
             }
-            Condition::Not(inner) => match &**inner {
-                Condition::All(_) | Condition::Any(_) => write!(f, "not ({inner})"),
-                _ => write!(f, "not {inner}"),
-            },
-            Condition::All(inner) => join(f, inner, " "),
-            Condition::Any(inner) => join(f, inner, " or "),
+            Condition::Not(inner) => {
+                f.write_str("not ")?;
+                inner.write_within(
+                    f,
+                    matches!(**inner, Condition::All(_) | Condition::Any(_)),
+                    bare,
+                )
+            }
+            Condition::All(inner) => join(f, inner, if bare { " and " } else { " " }, bare),
+            Condition::Any(inner) => join(f, inner, " or ", bare),
         }
     }
 }
 
-fn join(f: &mut fmt::Formatter<'_>, conditions: &[Condition], between: &str) -> fmt::Result {
+impl Condition {
+    fn write_within(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        parentheses: bool,
+        bare: bool,
+    ) -> fmt::Result {
+        match (parentheses, bare) {
+            (true, true) => write!(f, "({self:#})"),
+            (true, false) => write!(f, "({self})"),
+            (false, true) => write!(f, "{self:#}"),
+            (false, false) => write!(f, "{self}"),
+        }
+    }
+}
+
+fn join(
+    f: &mut fmt::Formatter<'_>,
+    conditions: &[Condition],
+    between: &str,
+    bare: bool,
+) -> fmt::Result {
     for (i, condition) in conditions.iter().enumerate() {
         if i > 0 {
             f.write_str(between)?;
         }
-        match condition {
-            Condition::Any(_) => write!(f, "({condition})")?,
-            _ => write!(f, "{condition}")?,
-        }
+        condition.write_within(f, matches!(condition, Condition::Any(_)), bare)?;
     }
     Ok(())
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Number::Constant(value) => write!(f, "{value}"),
-            Number::Figure(figure) => f.write_str(figure.info().name),
-            Number::Declared(name) => f.write_str(name),
+            Quantity::Figure(figure) => f.write_str(figure.info().name),
+            Quantity::Declared(name) => f.write_str(name),
             // Measures are displayed as the user wrote them.
-            Number::Wide(wide) => write!(f, "{wide:?}"),
-            Number::Negated(inner) => {
-                f.write_str("-")?;
-                inner.write_within(f, 3)
-            }
-            Number::Absolute(inner) => write!(f, "|{inner}|"),
-            Number::Join(a, sign, b) => {
-                a.write_within(f, sign.strength())?;
-                write!(f, " {} ", sign.name())?;
-                b.write_within(f, sign.strength() + 1)
-            }
-        }
-    }
-}
-
-impl Number {
-    /// Writes the number, in parentheses if it binds less strongly than `strength`.
-    fn write_within(&self, f: &mut fmt::Formatter<'_>, strength: u8) -> fmt::Result {
-        match self {
-            Number::Join(_, sign, _) if sign.strength() < strength => write!(f, "({self})"),
-            _ => write!(f, "{self}"),
+            Quantity::Wide(wide) => write!(f, "{wide:?}"),
         }
     }
 }

@@ -10,7 +10,6 @@
 //!         | "share" "of" place                    of its parent's children's visits
 //!         | "count" "(" FATE [ "," place ] ")"    rows of that fate (or family of fates) below the place
 //!         | "has" "(" FATE ")" "of" place         1 or 0, and a claim by itself
-//!         | FUNCTION "(" sum { "," sum } ")"      sqrt, exp, ln, min, max
 //!         | "leaves" | "total"                    leaves searched, and all nodes searched
 //!         | "audited" | "wrong"                   prunings audited, and found wrong
 //! ```
@@ -71,7 +70,6 @@ pub(super) enum Wide {
     /// Fates by name, one bit each.
     Count(Fates, Option<NamedNode>),
     Has(Fates, NamedNode),
-    Call(Function, Vec<Number>),
     Leaves,
     Total,
     /// The number of audits, or of those that found a rule wrong.
@@ -85,39 +83,6 @@ pub(super) enum Wide {
 pub(super) struct Fates {
     pub name: &'static str,
     bits: u32,
-}
-
-/// A function of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Function {
-    Sqrt,
-    Exp,
-    Ln,
-    Min,
-    Max,
-}
-
-impl Function {
-    pub const ALL: [(&'static str, Function); 5] = [
-        ("sqrt", Function::Sqrt),
-        ("exp", Function::Exp),
-        ("ln", Function::Ln),
-        ("min", Function::Min),
-        ("max", Function::Max),
-    ];
-
-    fn of(self, numbers: &[f64]) -> Option<f64> {
-        let first = *numbers.first()?;
-        let fold = |f: fn(f64, f64) -> f64| numbers.iter().copied().reduce(f);
-        let value = match self {
-            Function::Sqrt => first.sqrt(),
-            Function::Exp => first.exp(),
-            Function::Ln => first.ln(),
-            Function::Min => fold(f64::min)?,
-            Function::Max => fold(f64::max)?,
-        };
-        (!value.is_nan()).then_some(value)
-    }
 }
 
 impl Fates {
@@ -167,7 +132,7 @@ impl Measure {
 
     /// Returns the number, or `None` if a figure in it is missing.
     pub fn of(&self, still: &Still) -> Option<f64> {
-        still.with_facts(|facts| self.number.of(facts))
+        still.with_facts(|facts| self.number.value(facts))
     }
 
     /// Returns the number with bare figures read at a node, or `None` if such a figure is missing.
@@ -313,11 +278,11 @@ impl Wide {
             }
             Wide::Own(name, place) => still.reader.figure(find(tree, place)?, name),
             Wide::Chance(above, place) => {
-                let above = above.of(facts)? as f32;
+                let above = above.value(facts)? as f32;
                 Some(chance(&still.belief(place)?, above, tree.grid()).into())
             }
             Wide::Quantile(share, place) => {
-                let share = share.of(facts)? as f32;
+                let share = share.value(facts)? as f32;
                 let shown = still.belief(place)?;
                 Some(shown.quantile(share, tree.grid()).into())
             }
@@ -341,10 +306,6 @@ impl Wide {
                 Some(count(still.reader, top, fates) as f64)
             }
             Wide::Has(fates, place) => Some(f64::from(u8::from(has(still.reader, place, fates)?))),
-            Wide::Call(function, numbers) => {
-                let numbers: Option<Vec<f64>> = numbers.iter().map(|n| n.of(facts)).collect();
-                function.of(&numbers?)
-            }
             Wide::Leaves => Some(leaves(tree) as f64),
             Wide::Total => Some(still.nodes as f64),
             Wide::Audited { wrong } => {

@@ -12,9 +12,9 @@
 //! condition  = both { "or" both }            both = negation { "and" negation }
 //! negation   = "not" negation | comparison | "(" condition ")"
 //! comparison = sum ( "<" | "<=" | ">" | ">=" | "=" | "!=" ) sum | "proven"
-//! sum        = product { ( "+" | "-" ) product }      product = factor { ( "*" | "/" ) factor }
-//! factor     = FIGURE | number | "-" factor | "|" sum "|" | "(" sum ")"
 //! ```
+//!
+//! Sums are those of [`formula`], with the names in [`FIGURES`].
 //!
 //! A condition reaches as far as it can: `when a > 1 or b > 2 at "e4"` requires the place in both cases. Words may be
 //! written in capitals. The words and their documentation are listed in [`KEYWORDS`], [`KINDS`], [`FIGURES`] and
@@ -37,6 +37,9 @@ mod tests;
 mod words;
 
 use std::sync::Arc;
+
+/// Why a breakpoint was rejected, in one line.
+pub use formula::ParseError as BreakpointError;
 
 pub use complete::{Completion, complete};
 pub use matcher::Matcher;
@@ -77,30 +80,6 @@ struct Alternative {
     kinds: u32,
     /// The places that `changes` names.
     watched: Vec<NamedNode>,
-}
-
-/// Why a breakpoint was rejected, in one line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: found {found}, {}", self.wanted())]
-pub struct BreakpointError {
-    /// The column in characters, starting at 1.
-    pub column: u32,
-    /// The text found there: a quotation or a description.
-    pub found: String,
-    /// What could follow there; the nearest match to what was found comes first.
-    pub expected: String,
-    /// The word that was probably meant.
-    pub meant: Option<String>,
-}
-
-impl BreakpointError {
-    /// Returns the word that was probably meant as a question, and what could follow there.
-    pub fn wanted(&self) -> String {
-        match &self.meant {
-            Some(word) => format!("did you mean {word}? Expected {}", self.expected),
-            None => format!("expected {}", self.expected),
-        }
-    }
 }
 
 impl Breakpoint {

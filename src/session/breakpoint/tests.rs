@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::condition::{Comparison, Condition, Kinds, Number, Sign};
+use super::condition::{Condition, Kinds, Number, Quantity};
 use super::place::NamedNode;
 use super::words::FIGURES;
 use super::*;
 use crate::legality::Rules;
+use formula::{Comparison, Sign};
 use game::{ChessPosition, Situation};
 
 fn start() -> Subject {
@@ -31,7 +32,8 @@ fn any_place() -> impl Strategy<Value = NamedNode> {
 
 fn any_number() -> impl Strategy<Value = Number> {
     let constant = (0u32..100_000).prop_map(|n| Number::Constant(f64::from(n) / 100.0));
-    let figure = prop::sample::select(&FIGURES[..]).prop_map(|f| Number::Figure(f.figure));
+    let figure =
+        prop::sample::select(&FIGURES[..]).prop_map(|f| Number::Named(Quantity::Figure(f.figure)));
     let negative = (1u32..1000).prop_map(|n| Number::Constant(-f64::from(n)));
     prop_oneof![constant, figure, negative].prop_recursive(3, 12, 2, |inner| {
         let sign = prop::sample::select(&Sign::ALL[..]);

@@ -1,13 +1,13 @@
 //! The parts of the grammar that only measures have.
 
-use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
 use crate::Subject;
 use crate::breakpoint::BreakpointError;
-use crate::breakpoint::measure::{Fates, Function, Wide, no_fate};
+use crate::breakpoint::measure::{Fates, Wide, no_fate};
 use crate::breakpoint::place::NamedNode;
 use crate::breakpoint::words::FIGURES;
 use algorithms::ALGORITHMS;
+use formula::{Grammar as _, is_of_word};
 use text::quote;
 
 impl<'a> Parser<'a> {
@@ -26,20 +26,16 @@ impl<'a> Parser<'a> {
 
     /// Parses the whole text as a condition on figures.
     pub fn read_truth(&mut self) -> Result<Condition, BreakpointError> {
-        self.read_whole(|p| {
-            let typed = p.either()?;
-            p.truth(typed)
-        })
+        self.read_whole(|p| Self::truth(p.either()?))
     }
 
     /// Parses one of the words that only measures have; returns `None` without consuming anything if the next word is
     /// another.
     pub(super) fn wide(&mut self) -> Read<Option<Wide>> {
-        self.skip_space();
-        let start = self.at;
-        let word = self.word(is_of_word).to_ascii_lowercase();
-        self.at += word.len();
-        let function = Function::ALL.iter().find(|f| f.0 == word);
+        self.cursor.skip_space();
+        let start = self.cursor.at;
+        let word = self.cursor.word(is_of_word).to_ascii_lowercase();
+        self.cursor.at += word.len();
         let mut own = ALGORITHMS.iter().flat_map(|a| a.figures);
         let own = own.find(|name| **name == word);
         let figure = FIGURES.iter().find(|f| f.name == word);
@@ -75,12 +71,11 @@ impl<'a> Parser<'a> {
                 self.require(")")?;
                 Wide::Has(fates, self.of_place()?)
             }
-            _ => match (function, own, figure) {
-                (Some((_, function)), ..) => Wide::Call(*function, self.arguments()?),
-                (_, Some(name), _) => Wide::Own(name, self.of_place()?),
-                (.., Some(row)) if self.of_follows() => Wide::Of(row.figure, self.of_place()?),
+            _ => match (own, figure) {
+                (Some(name), _) => Wide::Own(name, self.of_place()?),
+                (_, Some(row)) if self.of_follows() => Wide::Of(row.figure, self.of_place()?),
                 _ => {
-                    self.at = start;
+                    self.cursor.at = start;
                     return Ok(None);
                 }
             },
@@ -94,42 +89,35 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    fn arguments(&mut self) -> Read<Vec<Number>> {
-        self.require("(")?;
-        let mut numbers = vec![self.deeper(|p| p.number(Self::sum))?];
-        while self.sign(",") {
-            numbers.push(self.deeper(|p| p.number(Self::sum))?);
-        }
-        self.require(")")?;
-        Ok(numbers)
-    }
-
     fn of_follows(&mut self) -> bool {
-        self.skip_space();
-        self.word(is_of_word).eq_ignore_ascii_case("of")
+        self.cursor.skip_space();
+        self.cursor.word(is_of_word).eq_ignore_ascii_case("of")
     }
 
     fn of_place(&mut self) -> Read<NamedNode> {
         if !self.of_follows() {
-            let found = self.word(is_of_word);
+            let found = self.cursor.word(is_of_word);
             let found = if found.is_empty() {
                 "none".to_owned()
             } else {
                 quote(found)
             };
-            return Err(self.say(self.at, found, "of and a place".into()));
+            return Err(self.say(self.cursor.at, found, "of and a place".into()));
         }
-        self.at += "of".len();
+        self.cursor.at += "of".len();
         self.place()
     }
 
     fn fates(&mut self) -> Read<Fates> {
-        self.skip_space();
-        let word = self.word(|c| c.is_alphanumeric() || c == '-');
+        self.cursor.skip_space();
+        let word = self.cursor.word(|c| c.is_alphanumeric() || c == '-');
         let Some(fates) = Fates::named(&word.to_ascii_lowercase()) else {
-            return Err(Stop::Said(no_fate(self.column(self.at), word)));
+            return Err(Stop::Said(no_fate(
+                self.cursor.column(self.cursor.at),
+                word,
+            )));
         };
-        self.at += word.len();
+        self.cursor.at += word.len();
         Ok(fates)
     }
 }
