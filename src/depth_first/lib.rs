@@ -6,6 +6,7 @@ mod deepening;
 mod focus;
 mod lines;
 pub mod margin;
+pub mod margin_table;
 mod options;
 pub mod prob_alpha_beta;
 pub mod prob_leaf;

@@ -10,10 +10,7 @@ use std::str::FromStr;
 
 use statrs::function::erf::erfc_inv;
 
-use game::Score;
-
-/// The greatest depth with a margin of its own; beyond it the margin stays constant.
-pub const DEEPEST: usize = 32;
+use super::margin_table::MarginTable;
 
 /// The depth from which on the quadratic family is linear, its multiplier there, and its multiplier at depth 0.
 const STRAIGHT_AT: f64 = 10.0;
@@ -154,6 +151,28 @@ impl Formula {
         }
     }
 
+    /// The same curve in the language of formulas, in which `depth` are the plies left.
+    pub fn written(&self) -> String {
+        match *self {
+            Formula::Linear { scale } => format!("{scale} * depth"),
+            Formula::Root { scale } => format!("{scale} * sqrt(depth)"),
+            Formula::Quadratic { scale } => {
+                let slope = (STRAIGHT - BENT) / STRAIGHT_AT;
+                format!("{scale} / {STRAIGHT} * min({BENT} + {slope} * depth, {STRAIGHT}) * depth")
+            }
+            Formula::Probability {
+                scale,
+                branching,
+                eps,
+            } => {
+                // What is almost 0 is not found as the difference of two numbers that are almost 1.
+                let x = format!("-log(1 - {eps}) / exp(log({branching}) * depth)");
+                let above = format!("if({x} < 0.0001, {x}, 1 - exp(-({x})))");
+                format!("-{scale} * sqrt(depth) * inv_phi({above})")
+            }
+        }
+    }
+
     /// Reads a formula whose parameters are in their ranges.
     fn read(text: &str) -> Option<Formula> {
         let (name, parameters) = text.trim().split_once(':')?;
@@ -211,30 +230,33 @@ impl fmt::Display for Formula {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     formula: Formula,
-    table: [i16; DEEPEST + 1],
+    table: MarginTable,
 }
 
 impl Margin {
     pub fn new(formula: Formula) -> Self {
-        let limit = f64::from(Score::LIMIT);
         Margin {
             formula,
-            table: std::array::from_fn(|d| formula.value(d as f64).round().min(limit) as i16),
+            table: MarginTable::of(|depth| formula.value(depth)),
         }
     }
 
-    /// The margin with `depth` plies remaining, in centipawns: 0 at depth 0 and below, at most [`Score::LIMIT`], and
-    /// constant beyond [`DEEPEST`].
+    /// The margin with `depth` plies remaining, in centipawns; see [`MarginTable::at`].
     #[inline]
     pub fn at(&self, depth: i32) -> i32 {
-        i32::from(self.table[depth.clamp(0, DEEPEST as i32) as usize])
+        self.table.at(depth)
+    }
+
+    /// The margins by depth.
+    pub fn table(&self) -> MarginTable {
+        self.table
     }
 
     pub fn formula(&self) -> Formula {
         self.formula
     }
 
-    /// Whether a word describes a margin: the check of a [`search::Range::Word`] that expects [`EXPECTS`].
+    /// Whether a word describes a margin: one of those that [`EXPECTS`] describes.
     pub fn is_word(text: &str) -> bool {
         Formula::read(text).is_some()
     }
@@ -264,6 +286,8 @@ impl FromStr for Margin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::margin_table::DEEPEST;
+    use game::Score;
     use proptest::prelude::*;
 
     fn probability(branching: f64, eps: f64) -> Formula {

@@ -70,6 +70,28 @@ enum RangeJson {
         /// What, in words.
         expects: &'static str,
     },
+    /// A formula, or a word that stands for one.
+    Formula {
+        /// The words.
+        words: &'static str,
+        /// What a formula can name.
+        names: Vec<NameJson>,
+        /// The unit of what it gives.
+        unit: String,
+        /// The default as a formula.
+        default: Option<String>,
+    },
+}
+
+/// A number that a formula can name.
+#[derive(Serialize, JsonSchema, Debug)]
+struct NameJson {
+    /// The name.
+    name: &'static str,
+    /// Its unit.
+    unit: String,
+    /// What it is.
+    summary: &'static str,
 }
 
 /// Returns every algorithm, its keys in alphabetical order.
@@ -99,6 +121,16 @@ impl From<&AlgorithmInfo> for AlgorithmJson {
     }
 }
 
+impl From<&formula::Name> for NameJson {
+    fn from(name: &formula::Name) -> NameJson {
+        NameJson {
+            name: name.name,
+            unit: name.unit.to_string(),
+            summary: name.summary,
+        }
+    }
+}
+
 impl From<&OptionSpec> for OptionJson {
     fn from(option: &OptionSpec) -> OptionJson {
         let range = match option.range {
@@ -107,6 +139,12 @@ impl From<&OptionSpec> for OptionJson {
             Range::Switch => RangeJson::Switch {},
             Range::Choice(choices) => RangeJson::Choice { choices },
             Range::Word { expects, .. } => RangeJson::Word { expects },
+            Range::Formula(range) => RangeJson::Formula {
+                words: range.words,
+                names: range.scope.names.iter().map(NameJson::from).collect(),
+                unit: range.scope.result.to_string(),
+                default: (range.written)(option.default),
+            },
         };
         OptionJson {
             key: option.key,

@@ -34,7 +34,7 @@ pub use control::{
 };
 pub use event::{Budget, BudgetUnit, EVENTS, Estimate, Event, EventKind, Told};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
-pub use options::{OptionError, OptionSpec, Options, Range, Value};
+pub use options::{FormulaRange, OptionError, OptionSpec, Options, Range, Value};
 pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
 pub use recorded::{Recorded, is_same_search};

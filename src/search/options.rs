@@ -4,7 +4,8 @@ use std::fmt;
 
 use belief::{Grid, Resolution};
 use eval::Evaluation;
-use text::nearest;
+use formula::{Formula, ParseError, Scope};
+use text::{nearest, quote};
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,29 @@ pub enum Range {
         check: fn(&str) -> bool,
         expects: &'static str,
     },
+    /// A formula, or a word that stands for one.
+    Formula(&'static FormulaRange),
+}
+
+/// The formulas that an option takes.
+#[derive(Debug)]
+pub struct FormulaRange {
+    /// Whether a text is a word that stands for a formula.
+    pub is_word: fn(&str) -> bool,
+    /// A description of these words.
+    pub words: &'static str,
+    /// What a formula can name, and its unit.
+    pub scope: Scope,
+    /// Refuses a formula that has no use there; the error says why.
+    pub check: fn(&Formula) -> Result<(), String>,
+    /// The formula that a word stands for.
+    pub written: fn(&str) -> Option<String>,
+}
+
+impl PartialEq for FormulaRange {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 impl fmt::Display for Range {
@@ -35,6 +59,11 @@ impl fmt::Display for Range {
             Range::Switch => f.write_str("on or off"),
             Range::Choice(words) => f.write_str(&words.join(" | ")),
             Range::Word { expects, .. } => f.write_str(expects),
+            Range::Formula(range) => {
+                let names: Vec<&str> = range.scope.names.iter().map(|n| n.name).collect();
+                let (names, unit) = (names.join(", "), range.scope.result);
+                write!(f, "a formula of {names} in {unit}, or {}", range.words)
+            }
         }
     }
 }
@@ -129,6 +158,18 @@ pub enum OptionError {
         found: String,
         expected: String,
     },
+    #[error("{key} = {}, {error}", quote(.found))]
+    Formula {
+        key: &'static str,
+        found: String,
+        error: ParseError,
+    },
+    #[error("{key} = {}: {why}", quote(.found))]
+    Useless {
+        key: &'static str,
+        found: String,
+        why: String,
+    },
     #[error("found {found:?}, expected KEY=VALUE")]
     Form { found: String },
 }
@@ -158,12 +199,28 @@ impl OptionSpec {
             },
             Range::Choice(words) => words.contains(&text).then(|| Value::Word(text.to_string())),
             Range::Word { check, .. } => check(text).then(|| Value::Word(text.to_string())),
+            Range::Formula(range) if (range.is_word)(text) => Some(Value::Word(text.to_string())),
+            // No formula has a colon, but every word has.
+            Range::Formula(_) if text.contains(':') => None,
+            Range::Formula(range) => Some(self.formula(range, text)?),
         };
         value.ok_or_else(|| OptionError::Value {
             key: self.key,
             found: text.to_string(),
             expected: self.range.to_string(),
         })
+    }
+
+    fn formula(&self, range: &FormulaRange, text: &str) -> Result<Value, OptionError> {
+        let (key, found) = (self.key, text.to_owned());
+        let formula = match Formula::parse(text, &range.scope) {
+            Ok(formula) => formula,
+            Err(error) => return Err(OptionError::Formula { key, found, error }),
+        };
+        match (range.check)(&formula) {
+            Ok(()) => Ok(Value::Word(found)),
+            Err(why) => Err(OptionError::Useless { key, found, why }),
+        }
     }
 }
 

@@ -92,6 +92,11 @@ fn others(spec: &OptionSpec) -> Vec<String> {
             let near = [now * 2.0, now / 2.0, (now + min) / 2.0, (now + max) / 2.0];
             between(min, max, near)
         }
+        Range::Formula(range) => {
+            let words = ["linear:400", "linear:0"].into_iter();
+            let words = words.filter(|word| (range.is_word)(word));
+            words.map(Into::into).chain(["500*depth".into()]).collect()
+        }
         Range::Word { check, .. } => {
             let words = ["linear:400", "linear:0", "100", "0", "0.5", "r-opt", "win"].into_iter();
             words.filter(|word| check(word)).map(Into::into).collect()

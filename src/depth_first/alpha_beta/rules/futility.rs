@@ -1,7 +1,7 @@
 //! Futility pruning.
 
-use super::{Effect, MARGIN, MoveInputs, NodeInputs, Rule, RuleInfo, Skip, margin};
-use crate::margin::Margin;
+use super::{Effect, MARGIN, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
+use crate::margin_table::MarginTable;
 use game::Score;
 use search::{OptionSpec, Options, Range};
 use tree::Fate;
@@ -43,7 +43,7 @@ pub struct Futility {
     pub enabled: bool,
     /// The largest remaining depth at which moves are skipped.
     pub max_depth: i32,
-    pub margin: Margin,
+    pub margin: MarginTable,
 }
 
 impl Futility {
@@ -51,7 +51,7 @@ impl Futility {
         Futility {
             enabled: options.switch("futility"),
             max_depth: options.integer("futility-depth") as i32,
-            margin: margin(options, "futility-margin"),
+            margin: MarginTable::of_option(options, "futility-margin"),
         }
     }
 

@@ -31,7 +31,7 @@ pub use prob_cut::{Pair, Percentile, Probes};
 pub use razoring::Razoring;
 pub use singular_extension::SingularExtension;
 
-use crate::margin::{EXPECTS, Margin};
+use crate::margin_table;
 use game::Score;
 use search::{Effect, OptionSpec, Options, Range, Rule, RuleInfo};
 use tree::Fate;
@@ -186,16 +186,7 @@ impl Rules {
 }
 
 /// The values that an option for a margin takes.
-const MARGIN: Range = Range::Word {
-    check: Margin::is_word,
-    expects: EXPECTS,
-};
-
-/// Reads a margin from the options, whose table has already checked the word.
-fn margin(options: &Options, key: &str) -> Margin {
-    let word = options.word(key);
-    word.parse().expect("the table of options has checked it")
-}
+const MARGIN: Range = Range::Formula(&margin_table::MARGIN);
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Razoring.
 
-use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo, margin};
-use crate::margin::Margin;
+use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo};
+use crate::margin_table::MarginTable;
 use game::Score;
 use search::{OptionSpec, Options, Range};
 use tree::Fate;
@@ -40,7 +40,7 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct Razoring {
     pub enabled: bool,
     pub max_depth: i32,
-    pub margin: Margin,
+    pub margin: MarginTable,
 }
 
 impl Razoring {
@@ -48,7 +48,7 @@ impl Razoring {
         Razoring {
             enabled: options.switch("razoring"),
             max_depth: options.integer("razoring-depth") as i32,
-            margin: margin(options, "razoring-margin"),
+            margin: MarginTable::of_option(options, "razoring-margin"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reverse futility.
 
-use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo, margin};
-use crate::margin::Margin;
+use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo};
+use crate::margin_table::MarginTable;
 use game::Score;
 use search::{OptionSpec, Options, Range};
 use tree::Fate;
@@ -41,7 +41,7 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct ReverseFutility {
     pub enabled: bool,
     pub max_depth: i32,
-    pub margin: Margin,
+    pub margin: MarginTable,
 }
 
 impl ReverseFutility {
@@ -49,7 +49,7 @@ impl ReverseFutility {
         ReverseFutility {
             enabled: options.switch("reverse-futility"),
             max_depth: options.integer("reverse-futility-depth") as i32,
-            margin: margin(options, "reverse-futility-margin"),
+            margin: MarginTable::of_option(options, "reverse-futility-margin"),
         }
     }
 

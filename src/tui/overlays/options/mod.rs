@@ -210,7 +210,7 @@ impl Editor {
                 let digits = (-unit.log10()).max(0.0).ceil() as usize;
                 format!("{:.digits$}", next.clamp(min, max))
             }
-            Range::Word { .. } => {
+            Range::Word { .. } | Range::Formula(_) => {
                 self.editing = Some(Prompt::new(spec.key, "").with_text(value));
                 return;
             }
