@@ -118,8 +118,8 @@ pub struct SearchedLeaf {
     /// The logit of each bin's upper edge, for the inner bins.
     edges: [f32; LANES],
     inner: (usize, usize),
-    /// Whether the wide distribution is mixed in.
-    tails: bool,
+    /// The weight of the wide distribution at depth 0.
+    tails: f32,
     /// The scale of the narrow distribution at any depth; `None`: it sharpens with the depth.
     scale: Option<f32>,
 }
@@ -127,8 +127,10 @@ pub struct SearchedLeaf {
 impl SearchedLeaf {
     /// The scale of the narrow distribution by depth, in logits: 32, 27, 24, 21, 16, 14 and 12 centipawns times .8.
     pub const SCALE: [f32; 7] = [0.144, 0.12, 0.108, 0.092, 0.072, 0.06, 0.052];
-    /// The weight of the wide distribution by depth.
-    pub const TAIL: [f32; 7] = [0.10, 0.07, 0.05, 0.035, 0.025, 0.02, 0.015];
+    /// The usual weight of the wide distribution at depth 0.
+    pub const TAILS: f32 = 0.01;
+    /// The weight of the wide distribution by depth, relative to that at depth 0.
+    pub const TAIL: [f32; 7] = [1.0, 0.7, 0.5, 0.35, 0.25, 0.2, 0.15];
     /// The scale of the wide distribution, in logits.
     pub const WIDE: f32 = 1.2;
     /// How far a bound moves the location, in logits: 27 centipawns.
@@ -136,7 +138,8 @@ impl SearchedLeaf {
     /// What the scales of the narrow and of the wide distribution are multiplied by on the open side of a bound.
     pub const STRETCH: (f32, f32) = (3.0, 1.5);
 
-    pub fn new(grid: &Grid, scale: Option<f32>, tails: bool) -> SearchedLeaf {
+    /// `tails` is the weight of the wide distribution at depth 0.
+    pub fn new(grid: &Grid, scale: Option<f32>, tails: f32) -> SearchedLeaf {
         let mut edges = [0.0; LANES];
         let own = grid.logit_edges();
         let inner = grid.inner();
@@ -181,7 +184,7 @@ impl SearchedLeaf {
     /// Like [`SearchedLeaf::get`], with this scale for the narrow distribution.
     pub fn of_scale(&self, location: f32, answer: Answer, depth: u8, scale: f32) -> Cdf {
         let depth = usize::from(depth).min(6);
-        let tail = if self.tails { Self::TAIL[depth] } else { 0.0 };
+        let tail = self.tails * Self::TAIL[depth];
         let location = if location.is_nan() { 0.0 } else { location };
         let open = (
             1.0 / (scale * Self::STRETCH.0),
@@ -220,7 +223,7 @@ mod tests {
     #[test]
     fn a_searched_leaf_by_hand() {
         let grid = Grid::sinh();
-        let leaves = SearchedLeaf::new(&grid, None, true);
+        let leaves = SearchedLeaf::new(&grid, None, 0.1);
         let own = grid.logit_edges();
         let narrow = |z: f64, tau: f64| 1.0 / (1.0 + (-z / tau).exp());
         for (answer, shift, below, above) in [
@@ -241,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_bound_of_a_searched_leaf_is_the_mirror_image_of_the_other() {
-        let leaves = SearchedLeaf::new(&Grid::sinh(), None, true);
+        let leaves = SearchedLeaf::new(&Grid::sinh(), None, 0.1);
         for depth in 0..9 {
             for (location, answer) in [
                 (0.4, Answer::Exact),
@@ -267,9 +270,9 @@ mod tests {
             let leaves = SearchedLeaf::new(&grid, scale, tails);
             leaves.get(0.2, Answer::Exact, depth, 1.0).sd(&grid)
         };
-        assert!((0..6).all(|d| sd(None, true, d + 1) < sd(None, true, d)));
-        assert!((0..7).all(|d| sd(None, false, d) < sd(None, true, d)));
-        assert!((0..9).all(|d| sd(Some(0.092), false, d) == sd(None, false, 3)));
+        assert!((0..6).all(|d| sd(None, 0.1, d + 1) < sd(None, 0.1, d)));
+        assert!((0..7).all(|d| sd(None, 0.0, d) < sd(None, 0.1, d)));
+        assert!((0..9).all(|d| sd(Some(0.092), 0.0, d) == sd(None, 0.0, 3)));
     }
 
     /// By hand: a share of .2 has the logit -1.3863, so .37 - .74 * 1.3863 = -.6559, and 1/(1 + e^.6559) = .3417; with the
@@ -278,7 +281,7 @@ mod tests {
     #[test]
     fn a_foreseen_move_beats_the_best_one_as_often_as_its_share_says() {
         let grid = Grid::sinh();
-        let leaves = SearchedLeaf::new(&grid, None, true);
+        let leaves = SearchedLeaf::new(&grid, None, 0.1);
         let edges = grid.logit_edges();
         for (refuted, share, beats) in [(true, 0.2, 0.3438), (false, 0.02, 0.1753)] {
             for bin in [20, BINS / 2, 40] {

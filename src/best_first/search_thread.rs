@@ -345,11 +345,18 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         )
     }
 
+    /// Records what a leaf's search found about mates, with `value` in the window it had, and reports it.
+    pub fn note_mate(&mut self, id: NodeId, value: Score, window: (Score, Score)) {
+        if self.keep_mate(id, value, window) {
+            self.report_proof(id);
+        }
+    }
+
     /// Records what a leaf's search found about mates, with `value` in the window it had: it may have missed a shorter
-    /// mate, but never a refutation.
-    pub fn note_mate(&mut self, id: NodeId, value: Score, (alpha, beta): (Score, Score)) {
+    /// mate, but never a refutation. Returns whether that is new.
+    pub fn keep_mate(&self, id: NodeId, value: Score, (alpha, beta): (Score, Score)) -> bool {
         if !value.is_decided() {
-            return;
+            return false;
         }
         let proof = match value.is_win() {
             true if value > alpha => Proof {
@@ -360,12 +367,15 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
                 upper: value,
                 ..Proof::OPEN
             },
-            _ => return,
+            _ => return false,
         };
-        if self.tree.node(id).tighten(proof) {
-            let proof = self.tree.node(id).proof();
-            self.report(|| Event::Prove { node: id, proof });
-        }
+        self.tree.node(id).tighten(proof)
+    }
+
+    /// Reports a node's proof.
+    pub fn report_proof(&mut self, id: NodeId) {
+        let proof = self.tree.node(id).proof();
+        self.report(|| Event::Prove { node: id, proof });
     }
 
     /// The value of an open leaf at `ply`, from the view of the side to move, and the nodes that quiescence counted for

@@ -73,8 +73,9 @@ fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
 
 /// How much the mean logits of leaves with an exact value change, on average, when they are expanded: for their side to move,
 /// over positions that are about even; with their number.
-fn expansion_shift(bias: &str) -> (f64, usize) {
+fn expansion_shift(tails: &str, bias: &str) -> (f64, usize) {
     let mut options = Algorithm::Distress.default_options();
+    options.set("tails", tails).expect("a weight");
     options.set("bias", bias).expect("a bias");
     let lines = include_str!("../../sample-positions/labels/sample.tsv").lines();
     let even = lines.map(|line| labels::parse(line).expect("a label"));
@@ -124,13 +125,18 @@ fn expansion_shift(bias: &str) -> (f64, usize) {
     (sum / f64::from(count), count as usize)
 }
 
-/// The best of uncertain moves is worth more than each of them, so the mean of a leaf rises when it is expanded; with
-/// `bias=0.12` it hardly changes on average.
+/// The best of uncertain moves is worth more than each of them, so the mean of a leaf rises when it is expanded, the more
+/// so the heavier its tails are; with tails of 0.1 and `bias=0.12` it hardly changes on average.
 #[test]
-fn expanding_a_leaf_raises_its_mean_unless_there_is_a_bias() {
-    let (usual, count) = expansion_shift("auto");
-    assert!(count > 50 && usual > 0.1, "{usual} over {count}");
-    let (with_bias, _) = expansion_shift("0.12");
+fn expanding_a_leaf_raises_its_mean_less_with_light_tails_or_a_bias() {
+    let (heavy, count) = expansion_shift("0.1", "auto");
+    assert!(count > 50 && heavy > 0.1, "{heavy} over {count}");
+    let (usual, count) = expansion_shift("0.01", "auto");
+    assert!(
+        count > 50 && usual > 0.0 && usual < 0.6 * heavy,
+        "{usual} over {count}"
+    );
+    let (with_bias, _) = expansion_shift("0.1", "0.12");
     assert!(with_bias.abs() < 0.1, "{with_bias}");
 }
 
@@ -170,7 +176,7 @@ fn the_switches_of_a_searched_leaf() {
         let width = widths.sum::<f32>() / exact.clone().count().max(1) as f32;
         (open.len(), exact.count(), width)
     };
-    let (default, narrow) = (leaves(("tails", "on")), leaves(("tails", "off")));
+    let (default, narrow) = (leaves(("tails", "0.1")), leaves(("tails", "0")));
     assert!(narrow.2 < default.2, "{narrow:?} {default:?}");
     let wide = leaves(("width", ".4"));
     assert!(wide.2 > 2.0 * default.2, "{wide:?} {default:?}");

@@ -115,6 +115,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_leaf_depth(depth);
         node.set_urgency(self.leaf_urgency(moments.sd, depth, nodes));
         let thread = &mut self.thread;
+        // With its fate the leaf is free for other threads, which expand one that is proven otherwise than one that is not.
+        let is_new = thread.keep_mate(id, found.value, found.window);
         thread.set_fate(node, found.fate());
         thread.report(|| Event::Evaluate {
             node: id,
@@ -122,7 +124,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             mean: node.expected(),
             sd: Some(moments.sd),
         });
-        thread.note_mate(id, found.value, found.window);
+        if is_new {
+            thread.report_proof(id);
+        }
         End::Grown {
             nodes,
             proven: found.value.is_decided(),

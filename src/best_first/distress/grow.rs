@@ -341,9 +341,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if !lost {
             child.tighten(NOT_MATED);
         }
+        // Before the fate, with which the leaf is free for other threads.
+        let is_open = !matches!(seen, PositionStatus::Over(..));
+        let is_new = is_open && self.thread.keep_mate(id, found.value, found.window);
         self.tell_first(id, child, ply, seen, &found, sd);
-        if !matches!(seen, PositionStatus::Over(..)) {
-            self.thread.note_mate(id, found.value, found.window);
+        if is_new {
+            self.thread.report_proof(id);
         }
     }
 }

@@ -107,7 +107,11 @@ impl LeafBelief {
         let by = if searched {
             let scale = super::options::fixed_width(options);
             By::Searched {
-                leaf: Box::new(SearchedLeaf::new(grid, scale, options.switch("tails"))),
+                leaf: Box::new(SearchedLeaf::new(
+                    grid,
+                    scale,
+                    options.number("tails") as f32,
+                )),
                 residuals: Residuals::new(options),
                 truth: options.word("width") == "searched",
             }

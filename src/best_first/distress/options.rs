@@ -99,9 +99,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "tails",
-        default: "on",
-        range: Range::Switch,
-        summary: "a searched leaf's belief has a wide part too, for what a search of its depth overlooks",
+        default: "0.01",
+        range: Range::Number { min: 0.0, max: 1.0 },
+        summary: "the weight of the wide part of a searched leaf's belief, for what its search overlooks: at depth 0, less the deeper it was searched; 0: none",
     },
     OptionSpec {
         key: "price",
