@@ -127,8 +127,6 @@ pub struct SearchedLeaf {
 impl SearchedLeaf {
     /// The scale of the narrow distribution by depth, in logits: 32, 27, 24, 21, 16, 14 and 12 centipawns times .8.
     pub const SCALE: [f32; 7] = [0.144, 0.12, 0.108, 0.092, 0.072, 0.06, 0.052];
-    /// The usual weight of the wide distribution at depth 0.
-    pub const TAILS: f32 = 0.01;
     /// The weight of the wide distribution by depth, relative to that at depth 0.
     pub const TAIL: [f32; 7] = [1.0, 0.7, 0.5, 0.35, 0.25, 0.2, 0.15];
     /// The scale of the wide distribution, in logits.
