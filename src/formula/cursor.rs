@@ -1,5 +1,10 @@
 //! Steps through a text that is parsed, and the record of what was expected.
 
+use text::quote;
+
+use super::ParseError;
+use super::error::one_of;
+
 /// What may follow at one place of a text. A grammar adds its own words to what all of them have.
 pub trait Expects: Copy + PartialEq {
     fn sign(sign: &'static str) -> Self;
@@ -112,9 +117,9 @@ impl<'a, E: Expects> Cursor<'a, E> {
         }
     }
 
-    /// The furthest byte offset at which something was asked for in vain, and what that was.
-    pub fn missing(&self) -> (usize, &[E]) {
-        (self.furthest, &self.expected)
+    /// What was asked for in vain, furthest to the right.
+    pub fn missing(&self) -> &[E] {
+        &self.expected
     }
 
     /// Returns what could have followed at the very end of the text; nothing if parsing stopped before.
@@ -126,12 +131,32 @@ impl<'a, E: Expects> Cursor<'a, E> {
         }
     }
 
-    /// Returns what stands where parsing failed: a word, or one sign.
-    pub fn found(&self, is_part: impl Fn(char) -> bool) -> &'a str {
+    /// Returns the error at a byte offset.
+    pub fn error(&self, at: usize, found: String, expected: String) -> ParseError {
+        ParseError {
+            column: self.column(at),
+            found,
+            expected,
+            meant: None,
+        }
+    }
+
+    /// Returns the error where something was asked for in vain, given the names of all that could follow there. A word
+    /// that was found there is made of such characters; else it is one sign.
+    pub fn unexpected(&self, names: Vec<String>, is_part: impl Fn(char) -> bool) -> ParseError {
         let rest = &self.text[self.furthest..];
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let first = rest.chars().next().map_or(0, char::len_utf8);
-        &rest[..end.max(first)]
+        let found = &rest[..end.max(first)];
+        let (expected, meant) = one_of(names, found);
+        let found = match found.is_empty() {
+            true => "the end".into(),
+            false => quote(found),
+        };
+        ParseError {
+            meant,
+            ..self.error(self.furthest, found, expected)
+        }
     }
 
     /// The column of a byte offset in characters, starting at 1.

@@ -28,7 +28,7 @@ impl ParseError {
 
 /// Returns "one of: …", with the nearest match to what was found in front, and that match if it is likely to be what was
 /// meant.
-pub fn one_of(mut names: Vec<String>, found: &str) -> (String, Option<String>) {
+pub(super) fn one_of(mut names: Vec<String>, found: &str) -> (String, Option<String>) {
     let is_word = |name: &&str| {
         name.chars()
             .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))

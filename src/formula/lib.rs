@@ -22,7 +22,7 @@ mod test;
 mod unit;
 
 pub use cursor::{Cursor, Expects, is_of_word};
-pub use error::{ParseError, one_of};
+pub use error::ParseError;
 pub use expression::{Comparison, Expression, Given, Sign};
 pub use function::{FUNCTIONS, Function, FunctionInfo};
 pub use grammar::{Grammar, Joint, Typed};

@@ -7,7 +7,7 @@ use text::quote;
 use super::grammar::Joint;
 use super::{
     Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Given, Grammar, ParseError, Test,
-    Typed, Unit, is_of_word, one_of,
+    Typed, Unit, is_of_word,
 };
 
 /// A number that formulas can name at one place.
@@ -151,10 +151,8 @@ impl Parser<'_, '_> {
     }
 
     fn unexpected_here(&self) -> ParseError {
-        let (at, expected) = self.cursor.missing();
-        let found = self.cursor.found(|c| is_of_word(c) || c == '.');
         let mut names = Vec::new();
-        for e in expected {
+        for e in self.cursor.missing() {
             match e {
                 Expected::Sign(sign) | Expected::Joint(sign) => names.push((*sign).to_owned()),
                 Expected::Function => {
@@ -168,17 +166,7 @@ impl Parser<'_, '_> {
                 Expected::End => names.push("the end".to_owned()),
             }
         }
-        let (expected, meant) = one_of(names, found);
-        ParseError {
-            column: self.cursor.column(at),
-            found: if found.is_empty() {
-                "the end".into()
-            } else {
-                quote(found)
-            },
-            expected,
-            meant,
-        }
+        self.cursor.unexpected(names, |c| is_of_word(c) || c == '.')
     }
 
     /// The unit of an expression, or which of its parts do not fit.
@@ -282,12 +270,7 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
     }
 
     fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
-        Stop::Said(ParseError {
-            column: self.cursor.column(at),
-            found,
-            expected,
-            meant: None,
-        })
+        Stop::Said(self.cursor.error(at, found, expected))
     }
 
     fn name(&mut self) -> Result<Option<Named>, Stop> {

@@ -4,7 +4,7 @@ use super::parse::{Expected, Parser, ROOT};
 use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
 use crate::reader::{MoveName, name};
 use crate::{AnyPosition, Subject};
-use formula::{FUNCTIONS, one_of};
+use formula::FUNCTIONS;
 use game::Game;
 use tree::ReasonId;
 
@@ -155,9 +155,8 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
     }
 }
 
-/// Returns "one of: …", with the nearest match to what was found in front, and that match if it is likely to be what was
-/// meant.
-pub(super) fn in_words(expected: &[Expected], found: &str) -> (String, Option<String>) {
+/// Returns the names of all that could follow, for error messages.
+pub(super) fn in_words(expected: &[Expected]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for e in expected {
         match e {
@@ -168,5 +167,5 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> (String, Option<St
             other => names.extend(words(*other).into_iter().map(|w| w.0)),
         }
     }
-    one_of(names, found)
+    names
 }

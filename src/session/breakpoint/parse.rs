@@ -283,12 +283,7 @@ impl<'a> Grammar<'a> for Parser<'a> {
     }
 
     fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
-        Stop::Said(BreakpointError {
-            column: self.cursor.column(at),
-            found,
-            expected,
-            meant: None,
-        })
+        Stop::Said(self.cursor.error(at, found, expected))
     }
 
     fn name(&mut self) -> Read<Option<Quantity>> {

@@ -5,7 +5,6 @@ use crate::breakpoint::BreakpointError;
 use crate::breakpoint::complete::in_words;
 use crate::breakpoint::words::Keyword;
 use formula::is_of_word;
-use text::quote;
 
 impl Parser<'_> {
     pub(super) fn keyword_stands(&mut self, keyword: Keyword) -> bool {
@@ -27,21 +26,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn unexpected_here(&self) -> BreakpointError {
-        let (at, expected) = self.cursor.missing();
+        let expected = self.cursor.missing();
         let kinds = expected.contains(&Expected::Kind);
-        let found = self
-            .cursor
-            .found(|c| is_of_word(c) || kinds && c == '-' || c == '.');
-        let (expected, meant) = in_words(expected, found);
-        BreakpointError {
-            column: self.cursor.column(at),
-            found: if found.is_empty() {
-                "the end".into()
-            } else {
-                quote(found)
-            },
-            expected,
-            meant,
-        }
+        self.cursor.unexpected(in_words(expected), |c| {
+            is_of_word(c) || kinds && c == '-' || c == '.'
+        })
     }
 }
