@@ -2,7 +2,9 @@
 
 use text::quote;
 
-use super::{Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Sign, is_of_word};
+use super::{
+    Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, ParseError, Sign, is_of_word,
+};
 
 /// A condition or a number; which of the two parentheses contain is known only after they are parsed.
 #[derive(Debug)]
@@ -35,7 +37,15 @@ impl Joint {
     }
 }
 
-type Read<'a, G, T> = Result<T, <G as Grammar<'a>>::Stop>;
+/// Why parsing stopped.
+#[derive(Debug)]
+pub enum Stop {
+    /// Something else was expected, as noted in the cursor.
+    Unexpected,
+    Said(ParseError),
+}
+
+type Read<T> = Result<T, Stop>;
 type Number<'a, G> = Expression<<G as Grammar<'a>>::Name, <G as Grammar<'a>>::Truth>;
 type Either<'a, G> = Typed<<G as Grammar<'a>>::Name, <G as Grammar<'a>>::Truth>;
 
@@ -44,19 +54,18 @@ pub trait Grammar<'a>: Sized {
     type Name;
     type Truth;
     type Expected: Expects;
-    type Stop;
 
+    /// The maximum length in characters.
+    const LONGEST: usize;
     /// The maximum number of nested parentheses, bars, signs and functions.
     const DEEPEST: usize;
 
     fn cursor(&mut self) -> &mut Cursor<'a, Self::Expected>;
-    /// Something else was expected, as the cursor has noted.
-    fn unexpected() -> Self::Stop;
-    /// An error at a byte offset.
-    fn say(&mut self, at: usize, found: String, expected: String) -> Self::Stop;
+    /// The error where the text went wrong, with what could have followed.
+    fn unexpected_here(&mut self) -> ParseError;
 
     /// Parses a name of this place, or notes that one was expected and returns `None`.
-    fn name(&mut self) -> Read<'a, Self, Option<Self::Name>>;
+    fn name(&mut self) -> Read<Option<Self::Name>>;
     /// Consumes the word if it comes next and joins conditions.
     fn joint(&mut self, joint: Joint) -> bool;
 
@@ -67,11 +76,37 @@ pub trait Grammar<'a>: Sized {
     /// A number that is followed by no comparison: a condition by itself, or a number after all.
     fn alone(number: Number<'a, Self>) -> Either<'a, Self>;
 
+    /// Parses the whole text as one part of the grammar.
+    ///
+    /// # Errors
+    /// Returns the first place that cannot be understood.
+    fn parse_whole<T>(&mut self, part: impl FnOnce(&mut Self) -> Read<T>) -> Result<T, ParseError> {
+        self.whole(part).map_err(|stop| match stop {
+            Stop::Unexpected => self.unexpected_here(),
+            Stop::Said(error) => error,
+        })
+    }
+
+    fn whole<T>(&mut self, part: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let length = self.cursor().text().chars().count();
+        if length > Self::LONGEST {
+            let expected = format!("at most {}", Self::LONGEST);
+            return Err(self.say(0, format!("{length} characters"), expected));
+        }
+        let read = part(self)?;
+        match self.cursor().is_at_end() {
+            true => Ok(read),
+            false => Err(Stop::Unexpected),
+        }
+    }
+
+    /// An error at a byte offset.
+    fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
+        Stop::Said(self.cursor().error(at, found, expected))
+    }
+
     /// Parses a part one nesting level deeper.
-    fn deeper<T>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Read<'a, Self, T>,
-    ) -> Read<'a, Self, T> {
+    fn deeper<T>(&mut self, part: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.cursor().depth += 1;
         if self.cursor().depth > Self::DEEPEST {
             let at = self.cursor().at;
@@ -90,29 +125,29 @@ pub trait Grammar<'a>: Sized {
         self.cursor().sign(sign)
     }
 
-    fn require(&mut self, sign: &'static str) -> Read<'a, Self, ()> {
+    fn require(&mut self, sign: &'static str) -> Read<()> {
         match self.sign(sign) {
             true => Ok(()),
-            false => Err(Self::unexpected()),
+            false => Err(Stop::Unexpected),
         }
     }
 
     /// Parses conditions joined by `or`, or a number.
-    fn either(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn either(&mut self) -> Read<Either<'a, Self>> {
         self.joined_by(Joint::Or, Self::both, Self::any)
     }
 
     /// Parses conditions joined by `and`, or a number.
-    fn both(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn both(&mut self) -> Read<Either<'a, Self>> {
         self.joined_by(Joint::And, Self::negation, Self::all)
     }
 
     fn joined_by(
         &mut self,
         joint: Joint,
-        part: fn(&mut Self) -> Read<'a, Self, Either<'a, Self>>,
+        part: fn(&mut Self) -> Read<Either<'a, Self>>,
         join: fn(Vec<Self::Truth>) -> Self::Truth,
-    ) -> Read<'a, Self, Either<'a, Self>> {
+    ) -> Read<Either<'a, Self>> {
         let first = part(self)?;
         if !first.is_truth() || !self.joint(joint) {
             return Ok(first);
@@ -126,7 +161,7 @@ pub trait Grammar<'a>: Sized {
         }
     }
 
-    fn negation(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn negation(&mut self) -> Read<Either<'a, Self>> {
         if !self.joint(Joint::Not) {
             return self.comparison();
         }
@@ -134,7 +169,7 @@ pub trait Grammar<'a>: Sized {
         Ok(Typed::Truth(Self::not(Self::truth(inner)?)))
     }
 
-    fn comparison(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn comparison(&mut self) -> Read<Either<'a, Self>> {
         let left = match self.sum()? {
             Typed::Value(left) => left,
             truth => return Ok(truth),
@@ -164,19 +199,19 @@ pub trait Grammar<'a>: Sized {
         }
     }
 
-    fn sum(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn sum(&mut self) -> Read<Either<'a, Self>> {
         self.terms(1, Self::product)
     }
 
-    fn product(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn product(&mut self) -> Read<Either<'a, Self>> {
         self.terms(2, Self::factor)
     }
 
     fn terms(
         &mut self,
         strength: u8,
-        part: fn(&mut Self) -> Read<'a, Self, Either<'a, Self>>,
-    ) -> Read<'a, Self, Either<'a, Self>> {
+        part: fn(&mut Self) -> Read<Either<'a, Self>>,
+    ) -> Read<Either<'a, Self>> {
         let mut left = match part(self)? {
             Typed::Value(left) => left,
             truth => return Ok(truth),
@@ -189,7 +224,7 @@ pub trait Grammar<'a>: Sized {
         Ok(Typed::Value(left))
     }
 
-    fn factor(&mut self) -> Read<'a, Self, Either<'a, Self>> {
+    fn factor(&mut self) -> Read<Either<'a, Self>> {
         if self.sign("-") {
             let inner = self.deeper(|p| p.number(Self::factor))?;
             return Ok(Typed::Value(match inner {
@@ -216,12 +251,12 @@ pub trait Grammar<'a>: Sized {
         self.cursor().note(Self::Expected::function());
         match self.cursor().constant() {
             Some(constant) => Ok(Typed::Value(Expression::Constant(constant))),
-            None => Err(Self::unexpected()),
+            None => Err(Stop::Unexpected),
         }
     }
 
     /// Parses a function with its numbers, or `if`; returns `None` without consuming anything if neither comes next.
-    fn call(&mut self) -> Read<'a, Self, Option<Number<'a, Self>>> {
+    fn call(&mut self) -> Read<Option<Number<'a, Self>>> {
         let cursor = self.cursor();
         cursor.skip_space();
         let (start, word) = (cursor.at, cursor.word(is_of_word));
@@ -262,18 +297,15 @@ pub trait Grammar<'a>: Sized {
     }
 
     /// Requires a condition. After a lone number a comparison is missing, which the cursor has noted.
-    fn truth(typed: Either<'a, Self>) -> Read<'a, Self, Self::Truth> {
+    fn truth(typed: Either<'a, Self>) -> Read<Self::Truth> {
         match typed {
             Typed::Truth(condition) => Ok(condition),
-            Typed::Value(_) => Err(Self::unexpected()),
+            Typed::Value(_) => Err(Stop::Unexpected),
         }
     }
 
     /// Parses a part that must be a number.
-    fn number(
-        &mut self,
-        part: fn(&mut Self) -> Read<'a, Self, Either<'a, Self>>,
-    ) -> Read<'a, Self, Number<'a, Self>> {
+    fn number(&mut self, part: fn(&mut Self) -> Read<Either<'a, Self>>) -> Read<Number<'a, Self>> {
         self.cursor().skip_space();
         let start = self.cursor().at;
         match part(self)? {

@@ -25,7 +25,7 @@ pub use cursor::{Cursor, Expects, is_of_word};
 pub use error::ParseError;
 pub use expression::{Comparison, Expression, Given, Sign};
 pub use function::{FUNCTIONS, Function, FunctionInfo};
-pub use grammar::{Grammar, Joint, Typed};
+pub use grammar::{Grammar, Joint, Stop, Typed};
 pub use scope::{Formula, Name, Scope};
 pub use test::Test;
 pub use unit::Unit;

@@ -6,8 +6,8 @@ use text::quote;
 
 use super::grammar::Joint;
 use super::{
-    Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Given, Grammar, ParseError, Test,
-    Typed, Unit, is_of_word,
+    Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Given, Grammar, ParseError, Stop,
+    Test, Typed, Unit, is_of_word,
 };
 
 /// A number that formulas can name at one place.
@@ -70,10 +70,9 @@ impl Formula {
             cursor: Cursor::new(text),
             scope,
         };
-        parser.whole().map_err(|stop| match stop {
-            Stop::Unexpected => parser.unexpected_here(),
-            Stop::Said(error) => error,
-        })
+        let expression = parser.parse_whole(|p| p.number(Parser::sum))?;
+        parser.check(&expression)?;
+        Ok(Formula(expression))
     }
 
     /// Returns the value for these numbers, in the order of the scope's names; `None` if it is not finite.
@@ -120,57 +119,25 @@ impl Expects for Expected {
     }
 }
 
-enum Stop {
-    Unexpected,
-    Said(ParseError),
-}
-
 struct Parser<'a, 's> {
     cursor: Cursor<'a, Expected>,
     scope: &'s Scope,
 }
 
 impl Parser<'_, '_> {
-    fn whole(&mut self) -> Result<Formula, Stop> {
-        let length = self.cursor.text().chars().count();
-        if length > Formula::LONGEST {
-            let expected = format!("at most {}", Formula::LONGEST);
-            return Err(self.say(0, format!("{length} characters"), expected));
+    /// Refuses an expression whose unit is not that of the place.
+    fn check(&self, expression: &Expression<Named, Test<Named>>) -> Result<(), ParseError> {
+        let unit = self.unit(expression)?;
+        if unit.with(self.scope.result).is_some() {
+            return Ok(());
         }
-        let expression = self.number(Self::sum)?;
-        if !self.cursor.is_at_end() {
-            return Err(Stop::Unexpected);
-        }
-        let unit = self.unit(&expression)?;
-        if unit.with(self.scope.result).is_none() {
-            let found = format!("{} in {unit}", quote(self.cursor.text().trim()));
-            let expected = self.scope.result.to_string();
-            return Err(self.say(0, found, expected));
-        }
-        Ok(Formula(expression))
-    }
-
-    fn unexpected_here(&self) -> ParseError {
-        let mut names = Vec::new();
-        for e in self.cursor.missing() {
-            match e {
-                Expected::Sign(sign) | Expected::Joint(sign) => names.push((*sign).to_owned()),
-                Expected::Function => {
-                    names.extend(FUNCTIONS.iter().map(|f| f.name.to_owned()));
-                    names.push("if".to_owned());
-                }
-                Expected::Name => {
-                    names.extend(self.scope.names.iter().map(|n| n.name.to_owned()));
-                }
-                Expected::Number => names.push("a number".to_owned()),
-                Expected::End => names.push("the end".to_owned()),
-            }
-        }
-        self.cursor.unexpected(names, |c| is_of_word(c) || c == '.')
+        let found = format!("{} in {unit}", quote(self.cursor.text().trim()));
+        let expected = self.scope.result.to_string();
+        Err(self.cursor.error(0, found, expected))
     }
 
     /// The unit of an expression, or which of its parts do not fit.
-    fn unit(&mut self, expression: &Expression<Named, Test<Named>>) -> Result<Unit, Stop> {
+    fn unit(&self, expression: &Expression<Named, Test<Named>>) -> Result<Unit, ParseError> {
         Ok(match expression {
             Expression::Constant(_) => Unit::Any,
             Expression::Named(named) => self.scope.names[named.place].unit,
@@ -216,7 +183,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn test(&mut self, test: &Test<Named>) -> Result<(), Stop> {
+    fn test(&self, test: &Test<Named>) -> Result<(), ParseError> {
         match test {
             Test::Compare(a, _, b) => {
                 let unit = self.unit(a)?;
@@ -229,10 +196,10 @@ impl Parser<'_, '_> {
 
     /// The unit of an expression that has to fit another one.
     fn fitting(
-        &mut self,
+        &self,
         wanted: Unit,
         expression: &Expression<Named, Test<Named>>,
-    ) -> Result<Unit, Stop> {
+    ) -> Result<Unit, ParseError> {
         let unit = self.unit(expression)?;
         match unit.with(wanted) {
             Some(unit) => Ok(unit),
@@ -241,15 +208,16 @@ impl Parser<'_, '_> {
     }
 
     fn misfit(
-        &mut self,
+        &self,
         expression: &Expression<Named, Test<Named>>,
         unit: Unit,
         expected: &str,
-    ) -> Stop {
+    ) -> ParseError {
         let mut at = None;
         expression.each_name(&mut |named| at = at.or(Some(named.at)));
         let found = format!("{} in {unit}", quote(&expression.to_string()));
-        self.say(at.unwrap_or(0), found, expected.to_owned())
+        self.cursor
+            .error(at.unwrap_or(0), found, expected.to_owned())
     }
 }
 
@@ -257,20 +225,31 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
     type Name = Named;
     type Truth = Test<Named>;
     type Expected = Expected;
-    type Stop = Stop;
 
+    const LONGEST: usize = Formula::LONGEST;
     const DEEPEST: usize = 50;
 
     fn cursor(&mut self) -> &mut Cursor<'a, Expected> {
         &mut self.cursor
     }
 
-    fn unexpected() -> Stop {
-        Stop::Unexpected
-    }
-
-    fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
-        Stop::Said(self.cursor.error(at, found, expected))
+    fn unexpected_here(&mut self) -> ParseError {
+        let mut names = Vec::new();
+        for e in self.cursor.missing() {
+            match e {
+                Expected::Sign(sign) | Expected::Joint(sign) => names.push((*sign).to_owned()),
+                Expected::Function => {
+                    names.extend(FUNCTIONS.iter().map(|f| f.name.to_owned()));
+                    names.push("if".to_owned());
+                }
+                Expected::Name => {
+                    names.extend(self.scope.names.iter().map(|n| n.name.to_owned()));
+                }
+                Expected::Number => names.push("a number".to_owned()),
+                Expected::End => names.push("the end".to_owned()),
+            }
+        }
+        self.cursor.unexpected(names, |c| is_of_word(c) || c == '.')
     }
 
     fn name(&mut self) -> Result<Option<Named>, Stop> {

@@ -5,16 +5,14 @@ mod measure;
 mod scan;
 
 use super::BreakpointError;
+use super::complete::in_words;
 use super::condition::{Condition, Kinds, Number, Quantity};
 use super::place::NamedNode;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::Subject;
 use crate::legality::Rules;
-use formula::{Comparison, Cursor, Expects, Grammar, Joint, Typed, is_of_word};
+use formula::{Comparison, Cursor, Expects, Grammar, Joint, Stop, Typed, is_of_word};
 use tree::ReasonId;
-
-/// The maximum length in characters.
-const LONGEST: usize = 4000;
 
 /// What may follow at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +26,6 @@ pub(super) enum Expected {
     NamedNode,
     ClosingQuote,
     End,
-}
-
-/// Why parsing stopped.
-#[derive(Debug)]
-pub(super) enum Stop {
-    /// Something else was expected, as recorded in the parser.
-    Unexpected,
-    Said(BreakpointError),
 }
 
 type Read<T> = Result<T, Stop>;
@@ -79,34 +69,12 @@ impl<'a> Parser<'a> {
 
     /// Parses the whole text.
     pub fn read(&mut self) -> Result<Condition, BreakpointError> {
-        self.read_whole(Self::alternatives)
-    }
-
-    /// Parses the whole text as one part of the grammar.
-    fn read_whole<T>(&mut self, part: fn(&mut Self) -> Read<T>) -> Result<T, BreakpointError> {
-        let read = self.whole(part);
-        read.map_err(|stop| match stop {
-            Stop::Said(error) => error,
-            Stop::Unexpected => self.unexpected_here(),
-        })
+        self.parse_whole(Self::alternatives)
     }
 
     /// Returns what could have followed at the very end of the text; nothing if parsing stopped before.
     pub fn expected_at_end(&self) -> &[Expected] {
         self.cursor.expected_at_end()
-    }
-
-    fn whole<T>(&mut self, part: fn(&mut Self) -> Read<T>) -> Read<T> {
-        let length = self.cursor.text().chars().count();
-        if length > LONGEST {
-            let expected = format!("at most {LONGEST}");
-            return Err(self.say(0, format!("{length} characters"), expected));
-        }
-        let read = part(self)?;
-        match self.cursor.is_at_end() {
-            true => Ok(read),
-            false => Err(Stop::Unexpected),
-        }
     }
 
     /// Parses alternatives.
@@ -270,20 +238,20 @@ impl<'a> Grammar<'a> for Parser<'a> {
     type Name = Quantity;
     type Truth = Condition;
     type Expected = Expected;
-    type Stop = Stop;
 
+    const LONGEST: usize = 4000;
     const DEEPEST: usize = 50;
 
     fn cursor(&mut self) -> &mut Cursor<'a, Expected> {
         &mut self.cursor
     }
 
-    fn unexpected() -> Stop {
-        Stop::Unexpected
-    }
-
-    fn say(&mut self, at: usize, found: String, expected: String) -> Stop {
-        Stop::Said(self.cursor.error(at, found, expected))
+    fn unexpected_here(&mut self) -> BreakpointError {
+        let expected = self.cursor.missing();
+        let kinds = expected.contains(&Expected::Kind);
+        self.cursor.unexpected(in_words(expected), |c| {
+            is_of_word(c) || kinds && c == '-' || c == '.'
+        })
     }
 
     fn name(&mut self) -> Read<Option<Quantity>> {

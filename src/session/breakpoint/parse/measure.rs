@@ -21,12 +21,12 @@ impl<'a> Parser<'a> {
 
     /// Parses the whole text as a number.
     pub fn read_number(&mut self) -> Result<Number, BreakpointError> {
-        self.read_whole(|p| p.number(Self::sum))
+        self.parse_whole(|p| p.number(Self::sum))
     }
 
     /// Parses the whole text as a condition on figures.
     pub fn read_truth(&mut self) -> Result<Condition, BreakpointError> {
-        self.read_whole(|p| Self::truth(p.either()?))
+        self.parse_whole(|p| Self::truth(p.either()?))
     }
 
     /// Parses one of the words that only measures have; returns `None` without consuming anything if the next word is

@@ -1,8 +1,6 @@
 //! The parser's steps over words of the language, and its error messages.
 
 use super::{Expected, Parser};
-use crate::breakpoint::BreakpointError;
-use crate::breakpoint::complete::in_words;
 use crate::breakpoint::words::Keyword;
 use formula::is_of_word;
 
@@ -23,13 +21,5 @@ impl Parser<'_> {
             self.cursor.at += keyword.name().len();
         }
         stands
-    }
-
-    pub(super) fn unexpected_here(&self) -> BreakpointError {
-        let expected = self.cursor.missing();
-        let kinds = expected.contains(&Expected::Kind);
-        self.cursor.unexpected(in_words(expected), |c| {
-            is_of_word(c) || kinds && c == '-' || c == '.'
-        })
     }
 }
