@@ -5,7 +5,8 @@ use super::dependent::Dependent;
 use super::forms::{self, Precursor};
 use super::kernel::{self, Row, Scratch};
 use super::lanes::Path;
-use super::{BINS, Cdf, Density, Form, Grid, LANES, Numbers, ONE, Rule, Ties};
+use super::{BINS, Cdf, Density, Form, Grid, LANES, Numbers, ONE, Rule, Ties, blend};
+use formula::Formula;
 
 /// A back-up rule with its scratch memory, reusable for many nodes.
 ///
@@ -29,6 +30,10 @@ pub struct BackUp {
     grid: Option<Box<Grid>>,
     /// The choices that the rule with four numbers leaves open.
     form: Form,
+    /// The blend of r_opt and r_pick, in place of the rule.
+    formula: Option<Formula>,
+    /// How often the formula had no finite value.
+    undefined: u64,
 }
 
 /// Everything that went into one back-up, shown by the inspector.
@@ -45,6 +50,8 @@ pub struct Detail {
     pub r_pick: Density,
     /// The weight of r_opt (β in the DISTRESS essay), or `None` if the rule does not blend r_opt and r_pick.
     pub blend: Option<f32>,
+    /// What gave the blend.
+    pub by: BlendedBy,
     /// The policy's entropy H in nats.
     pub entropy: f32,
     /// e^H: the number of equally good children that would give the same entropy.
@@ -56,6 +63,15 @@ pub struct Detail {
     pub maximisers: f32,
     /// The numbers backed up instead of distributions, if the rule is a precursor.
     pub precursor: Option<Precursor>,
+}
+
+/// What gives the weight of r_opt.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BlendedBy {
+    Rule,
+    Formula(Formula),
+    /// The rule, because the formula has no finite value there.
+    RuleAfter(Formula),
 }
 
 impl BackUp {
@@ -74,7 +90,22 @@ impl BackUp {
             dependent: Dependent::of(rule, path),
             grid: rule.is_precursor().then(|| Box::new(Grid::sinh())),
             form: Form::default(),
+            formula: None,
+            undefined: 0,
         }
+    }
+
+    /// Blends r_opt and r_pick by a formula of [`super::BLEND`]; where it has no finite value, the rule holds. The precursors
+    /// take none.
+    #[must_use]
+    pub fn with_formula(mut self, formula: Formula) -> BackUp {
+        self.formula = (!self.rule.is_precursor()).then_some(formula);
+        self
+    }
+
+    /// Returns how often the formula of the blend had no finite value since this was asked last.
+    pub fn take_undefined(&mut self) -> u64 {
+        std::mem::take(&mut self.undefined)
     }
 
     /// Sets the choices that the DISTRESS essay leaves open for the four numbers.
@@ -127,6 +158,12 @@ impl BackUp {
             share_out(&precursor, policy);
             return precursor.node().belief(grid);
         }
+        if self.formula.is_some() {
+            match self.blend_by_formula(entropy(policy), children.len()) {
+                Some(b) => return self.mixture(b, children, policy),
+                None => self.undefined += 1,
+            }
+        }
         if let Some(dependent) = &self.dependent {
             return dependent.maximum(children);
         }
@@ -150,16 +187,29 @@ impl BackUp {
                     _ => entropy(policy),
                 };
                 let b = self.rule.blend(entropy, children.len()).unwrap_or(1.0);
-                let pick = if b < 1.0 {
-                    self.mix(children, policy)
-                } else {
-                    Row::ZERO
-                };
-                let picked = (1.0 - b) / f32::from(ONE);
-                for ((j, q), k) in joint.0.iter_mut().zip(&product.0).zip(&pick.0) {
-                    *j = b * q + picked * k;
-                }
+                return self.mixture(b, children, policy);
             }
+        }
+        store(&joint)
+    }
+
+    /// The blend that the formula gives, if there is one and it has a finite value.
+    fn blend_by_formula(&self, entropy: f32, n: usize) -> Option<f32> {
+        blend::blend(self.formula.as_ref()?, entropy, n)
+    }
+
+    /// b r_opt + (1 - b) r_pick, after the kernel.
+    fn mixture(&self, b: f32, children: &[Cdf], policy: &[f32]) -> Cdf {
+        let pick = if b < 1.0 {
+            self.mix(children, policy)
+        } else {
+            Row::ZERO
+        };
+        let picked = (1.0 - b) / f32::from(ONE);
+        let mut joint = Row::ZERO;
+        let both = self.scratch.product.0.iter().zip(&pick.0);
+        for (j, (q, k)) in joint.0.iter_mut().zip(both) {
+            *j = b * q + picked * k;
         }
         store(&joint)
     }
@@ -252,12 +302,18 @@ impl BackUp {
         let q: Vec<[f32; LANES]> = children.iter().map(Cdf::to_f32).collect();
         let entropy = entropy(&policy);
         let best = best(&q);
+        let by_formula = self.blend_by_formula(entropy, children.len());
         Detail {
             rule: self.rule,
             result,
             r_opt: differences(&product(&q)),
             r_pick: differences(&pick(&q, &policy)),
-            blend: self.rule.blend(entropy, children.len()),
+            blend: by_formula.or_else(|| self.rule.blend(entropy, children.len())),
+            by: match (&self.formula, by_formula) {
+                (None, _) => BlendedBy::Rule,
+                (Some(formula), Some(_)) => BlendedBy::Formula(formula.clone()),
+                (Some(formula), None) => BlendedBy::RuleAfter(formula.clone()),
+            },
             entropy,
             n_eff: entropy.exp(),
             maximisers: best.iter().sum::<f64>() as f32,

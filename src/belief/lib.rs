@@ -10,6 +10,7 @@
 //! its own.
 
 pub mod backup;
+mod blend;
 pub mod cdf;
 pub mod density;
 mod dependent;
@@ -28,7 +29,8 @@ pub mod score;
 pub mod special;
 pub mod value;
 
-pub use backup::{BackUp, Detail};
+pub use backup::{BackUp, BlendedBy, Detail};
+pub use blend::BLEND;
 pub use cdf::Cdf;
 pub use density::Density;
 pub use forms::Precursor;

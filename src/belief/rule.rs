@@ -81,20 +81,20 @@ impl Rule {
     /// Returns the weight of r_opt for `n` children whose policy has the entropy `entropy` (nats), or `None` if the
     /// rule does not blend r_opt and r_pick.
     pub fn blend(self, entropy: f32, n: usize) -> Option<f32> {
-        let n = n as f32;
+        let (entropy, n) = (f64::from(entropy), n as f64);
         let b = match self {
             Rule::Optimal => 1.0,
             Rule::Pick => 0.0,
-            Rule::Constant(b) => b,
+            Rule::Constant(b) => f64::from(b),
             // With one child r_opt and r_pick are the same, so the value of b does not matter.
             Rule::Entropy if n > 1.0 => entropy / n.ln(),
             Rule::EffectiveShare if n > 1.0 => (entropy.exp() - 1.0) / (n - 1.0),
             Rule::Entropy | Rule::EffectiveShare => 1.0,
             Rule::InverseEffective => 1.0 - (-entropy).exp(),
-            Rule::Exponential(kappa) => 1.0 - (-kappa * entropy).exp(),
+            Rule::Exponential(kappa) => 1.0 - (-f64::from(kappa) * entropy).exp(),
             _ => return None,
         };
-        Some(b.clamp(0.0, 1.0))
+        Some(b.clamp(0.0, 1.0) as f32)
     }
 
     /// Returns the rule's name, and its parameter with the range.

@@ -21,6 +21,7 @@ mod opened;
 mod options;
 mod question;
 mod rest;
+mod sides;
 mod terms;
 
 use std::collections::BTreeSet;
@@ -32,7 +33,7 @@ use super::reuse;
 use super::search_thread::SearchThread;
 use allocate::FAINT;
 pub use allocate::{Allocation, By, Urgency};
-use belief::{BINS, BackUp, Cdf};
+use belief::{BINS, Cdf};
 use budget::Budgets;
 use computation::{Guide, Price};
 use eval::Evaluator;
@@ -42,8 +43,8 @@ use grow::Leaf;
 use leaf_belief::LeafBelief;
 use moments::Weights;
 pub use numbers::{detail, numbers};
+pub use options::OPTIONS;
 use options::{ByMost, FirstLook, shape};
-pub use options::{OPTIONS, back_up};
 use question::{OPEN, Window, Windows};
 use rest::Rest;
 use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
@@ -51,6 +52,7 @@ use search::explanation::{self, Explanation, Fitted, Reading};
 use search::{
     Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Reuse, Start, StopReason,
 };
+pub use sides::Sides;
 pub use terms::{Choice, Reason, State, Term, choice};
 use tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 
@@ -211,7 +213,7 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Of descents that go where a computation is worth most.
     guide: Option<Guide>,
     price: Price,
-    back_up: BackUp,
+    sides: Sides,
     weights: Weights,
     /// The nodes of the current descent, root first.
     path: Vec<NodeId>,
@@ -276,7 +278,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             budgets: budget::of(options),
             guide: Guide::new(options, allocation),
             price: Price::new(options, searched),
-            back_up: back_up(options).on(job.tree.grid()),
+            sides: Sides::new(options, job.tree.grid()),
             weights: Weights::new(job.tree.grid()),
             path: Vec::new(),
             beliefs: Vec::with_capacity(MAX_MOVES),

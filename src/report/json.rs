@@ -90,6 +90,9 @@ pub struct SearchResult {
     #[serde(serialize_with = "super::rules::rules")]
     #[schemars(with = "Counts<RuleName>")]
     pub rules: Totals,
+    /// How often a formula that was given had no finite value, so that the built-in one was used; left out if never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undefined: Option<u64>,
     /// With --set audit=K: what the audits found, by rule and depth; null without audits.
     pub audit: Option<Vec<AuditJson>>,
 }
@@ -299,6 +302,7 @@ impl SearchResult {
                 .collect(),
             fates: totals.clone(),
             rules: totals.clone(),
+            undefined: Some(totals.undefined).filter(|n| *n > 0),
             audit: summary
                 .status
                 .audit

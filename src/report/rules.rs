@@ -22,6 +22,18 @@ pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
         .collect()
 }
 
+/// Says how often a formula had no finite value, if it ever happened.
+pub fn undefined(totals: &Totals) -> Option<String> {
+    let times = match totals.undefined {
+        0 => return None,
+        1 => "once".to_owned(),
+        n => format!("{} times", number::count(n)),
+    };
+    Some(format!(
+        "a formula had no finite value {times}: the built-in one was used"
+    ))
+}
+
 /// Serialises how often each rule was applied; only rules that were.
 pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;

@@ -85,6 +85,9 @@ pub fn search(
         out.push('\n');
         out.push_str(&table(summary, reader, lens, style));
     }
+    if let Some(undefined) = rules::undefined(&summary.status.totals) {
+        let _ = writeln!(out, "\n{undefined}");
+    }
     if let Some(rows) = &summary.status.audit {
         out.push_str("\naudit: some of what was pruned, searched anyway, outside the score\n");
         out.push_str(&rules::audit_table(rows, scale, style));

@@ -432,6 +432,7 @@ impl Control {
             totals.nodes += t.nodes.load(Relaxed);
             totals.steps += t.steps.load(Relaxed);
             totals.back_ups += t.back_ups.load(Relaxed);
+            totals.undefined += t.undefined.load(Relaxed);
             totals.playouts += t.playouts.load(Relaxed);
             totals.unrecorded += t.unrecorded.load(Relaxed);
             totals.selective_depth = totals.selective_depth.max(t.selective_depth.load(Relaxed));

@@ -287,6 +287,32 @@ impl Options {
         self.set(key.trim(), value)
     }
 
+    /// Sets options from `KEY=VALUE,KEY=VALUE`. A comma before anything but another key belongs to the value.
+    ///
+    /// # Errors
+    /// Those of [`Options::set_pair`] for the first pair that is wrong.
+    pub fn set_pairs(&mut self, text: &str) -> Result<(), OptionError> {
+        let begins_pair = |rest: &str| {
+            let (key, value) = rest.split_once('=').unwrap_or((rest, "="));
+            let is_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+            // `==` compares.
+            key.trim().chars().all(is_key) && !key.trim().is_empty() && !value.starts_with('=')
+        };
+        let commas = text.match_indices(',').map(|(at, _)| at);
+        let mut from = 0;
+        for at in commas.chain([text.len()]) {
+            if at == text.len() || begins_pair(&text[at + 1..]) || text[at + 1..].trim().is_empty()
+            {
+                let pair = text[from..at].trim();
+                from = at + 1;
+                if !pair.is_empty() {
+                    self.set_pair(pair)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the algorithm has this option.
     pub fn has(&self, key: &str) -> bool {
         self.specs.iter().any(|spec| spec.key == key)

@@ -46,14 +46,17 @@ fn harmless(c: char) -> char {
 }
 
 /// Returns the one of some names that was probably meant by a word that is none of them: at most a third of it is mistyped, or
-/// one letter of a short one.
+/// one letter of a short one. The case of letters does not count.
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let found = found.to_lowercase();
-    if found.chars().count() < 2 {
-        return None;
-    }
-    let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
-    let near = |name: &&str| likeness(name) <= (name.chars().count() / 3).max(1);
+    let likeness = |name: &str| strsim::damerau_levenshtein(&found, &name.to_lowercase());
+    // Of a single letter nothing is left if it is mistyped.
+    let allowed = |name: &str| match name.chars().count() {
+        1 => 0,
+        _ if found.chars().count() < 2 => 0,
+        length => (length / 3).max(1),
+    };
+    let near = |name: &&str| likeness(name) <= allowed(name);
     names
         .into_iter()
         .filter(near)

@@ -115,10 +115,11 @@ fn numbers_of_a_line_come_up_unchanged() {
         drop(held);
         let mut expected = given;
         for id in path.iter().rev() {
-            let mut back_up = distress::back_up(&stage.options).on(tree.grid());
+            let mut sides = distress::Sides::new(&stage.options, tree.grid());
             if *id != leaf {
                 let child = NodeId(id.0 + 1);
-                let detail = distress::detail(tree, &mut back_up, *id, &[child]).expect("numbers");
+                let detail =
+                    distress::detail(tree, sides.at(|| true), *id, &[child]).expect("numbers");
                 let node = detail.precursor.expect("numbers").node();
                 expected = expected.negated();
                 assert_eq!(node, expected, "{word} at {id:?}");

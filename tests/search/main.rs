@@ -18,6 +18,7 @@ mod distress_mixtures;
 mod distress_precursors;
 mod distress_reuse;
 mod distress_root_score;
+mod distress_sides;
 mod drivers;
 mod endgame_tables;
 mod erased;

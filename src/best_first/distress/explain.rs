@@ -4,17 +4,19 @@ mod allocation;
 
 use super::allocate::FAINT;
 use super::options::ByMost;
+use super::sides::{SIDES, Sides};
 use super::{Allocation, Urgency};
 use belief::forms::FAR;
 use belief::precursors::{Svfc, ThreePoint};
-use belief::{Density, Detail, Numbers, Precursor, Rule};
+use belief::{BlendedBy, Density, Detail, Numbers, Precursor, Rule};
 use eval::fitted::{Curved, Features};
-use search::Options;
+use formula::Formula;
 use search::explanation::{
     BackedUp, BestShare, Block, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row,
     Term, Tone, Unit, Viewpoint, phrase,
 };
 use search::options::evaluation;
+use search::{OptionSpec, Options};
 use tree::{Fate, NodeId, NodeView, Tree};
 
 /// The names that [`figure`] knows.
@@ -72,8 +74,9 @@ pub fn backed_up(tree: &Tree, options: &Options, id: NodeId) -> Option<Detail> {
     // A child's belief from its parent's view.
     let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
     let beliefs = beliefs.filter(|b| !b.is_empty())?;
-    let mut back_up = super::back_up(options).on(tree.grid());
-    let by_numbers = super::detail(tree, &mut back_up, id, &taken);
+    let mut sides = Sides::new(options, tree.grid());
+    let back_up = sides.at(|| super::numbers::is_own(tree, id));
+    let by_numbers = super::detail(tree, back_up, id, &taken);
     Some(by_numbers.unwrap_or_else(|| back_up.detail(&beliefs)))
 }
 
@@ -130,7 +133,8 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
     }
     let (mean, features) = (-root.favour(), Features::of(at));
     let defaults = super::default_options();
-    let applies = options.switch("calibrated") && options.word("backup") == defaults.word("backup");
+    let as_fitted = |side: &OptionSpec| options.word(side.key) == defaults.word(side.key);
+    let applies = options.switch("calibrated") && SIDES.iter().all(as_fitted);
     let report = Curved::distress(evaluation(options));
     let belief = applies.then(|| report.belief(tree.grid(), mean, &features));
     Some(Fitted {
@@ -241,7 +245,11 @@ fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<
             };
             facts.push(fact("3 points", three(node)));
         }
-        None => facts.push(blend(back_up, detail.rule)),
+        None => facts.push(blend(back_up, detail)),
+    }
+    if let BlendedBy::RuleAfter(formula) = &detail.by {
+        let instead = format!("{formula} has no finite value here, so {}", detail.rule);
+        facts.push(fact("formula", phrase![instead]));
     }
     let entropy = phrase![
         "H ",
@@ -255,7 +263,7 @@ fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<
 }
 
 /// The rule's formula with its numbers.
-fn blend(back_up: &BackedUp, rule: Rule) -> Fact {
+fn blend(back_up: &BackedUp, detail: &Detail) -> Fact {
     let n = back_up.shares.len();
     let h = (back_up.entropy.abs(), Unit::Fraction);
     let n_eff = (back_up.n_eff, Unit::Fixed(2));
@@ -263,7 +271,10 @@ fn blend(back_up: &BackedUp, rule: Rule) -> Fact {
         name: "maximum",
         value,
     };
-    let formula = match rule {
+    if let BlendedBy::Formula(formula) = &detail.by {
+        return by_formula(back_up, formula);
+    }
+    let formula = match detail.rule {
         Rule::Exponential(kappa) => {
             phrase!["1 − e^(−", (kappa, Unit::Fraction), " × ", h, ")"]
         }
@@ -295,6 +306,22 @@ fn blend(back_up: &BackedUp, rule: Rule) -> Fact {
             value
         }
         _ => phrase!["the only move's belief"],
+    };
+    Fact {
+        name: "blend",
+        value,
+    }
+}
+
+/// The formula that somebody wrote, with its numbers and its value.
+fn by_formula(back_up: &BackedUp, formula: &Formula) -> Fact {
+    let value = match back_up.blend {
+        Some(b) => phrase![
+            format!("b = {formula} = "),
+            (b, Unit::Fraction),
+            format!(" with N {}", back_up.shares.len()),
+        ],
+        None => phrase!["the only move's belief"],
     };
     Fact {
         name: "blend",

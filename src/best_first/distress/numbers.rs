@@ -1,6 +1,6 @@
 //! The back-up's numbers where it is not one of distributions: read off the children, kept at the node.
 
-use super::{Distress, is_left_out};
+use super::{Distress, Sides, is_left_out};
 use belief::{BackUp, Cdf, Detail, Numbers};
 use eval::Evaluator;
 use game::Game;
@@ -24,11 +24,11 @@ pub(super) fn kept(tree: &Tree, back_up: &BackUp, node: &Node) -> Option<(Number
 /// What a node of a search with these options keeps, from its own view: its numbers, and how far its parent believes the move
 /// to it to be optimal (b). `None` where the back-up has no numbers, and for a node without a belief.
 pub fn numbers(tree: &Tree, options: &Options, id: NodeId) -> Option<(Numbers, Option<f64>)> {
-    let back_up = super::back_up(options).on(tree.grid());
-    if !back_up.rule().is_precursor() || tree.node(id).belief() == 0 {
+    let sides = Sides::new(options, tree.grid());
+    if !sides.rule().is_precursor() || tree.node(id).belief() == 0 {
         return None;
     }
-    let (numbers, optimal) = kept(tree, &back_up, tree.node(id))?;
+    let (numbers, optimal) = kept(tree, sides.us(), tree.node(id))?;
     Some((numbers.negated(), optimal))
 }
 
@@ -56,7 +56,7 @@ pub fn detail(
 
 /// Whether the root's side is to move at a node.
 pub(super) fn is_own(tree: &Tree, id: NodeId) -> bool {
-    tree.moves_to(id).len().is_multiple_of(2)
+    tree.ply(id).is_multiple_of(2)
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
@@ -69,13 +69,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         children: &[Node],
         narrowed: bool,
     ) -> (Cdf, Option<Numbers>) {
-        if self.back_up.rule().is_precursor()
+        if self.sides.rule().is_precursor()
             && let Some((belief, numbers)) = self.back_up_numbers(id, children, narrowed)
         {
             return (belief, Some(numbers));
         }
+        let tree = self.thread.tree;
+        let back_up = self.sides.at(|| is_own(tree, id));
         let policy = &mut self.policy[..self.beliefs.len()];
-        (self.back_up.run(&self.beliefs, policy), None)
+        let belief = back_up.run(&self.beliefs, policy);
+        let undefined = back_up.take_undefined();
+        self.thread.worker().undefined += undefined;
+        (belief, None)
     }
 
     #[cold]
@@ -86,25 +91,25 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         narrowed: bool,
     ) -> Option<(Cdf, Numbers)> {
         let tree = self.thread.tree;
+        let back_up = self.sides.at(|| is_own(tree, id));
         let taken = || children.iter().filter(|c| !(narrowed && is_left_out(c)));
-        let read: Option<Vec<_>> = taken().map(|c| kept(tree, &self.back_up, c)).collect();
+        let read: Option<Vec<_>> = taken().map(|c| kept(tree, back_up, c)).collect();
         let (numbers, before): (Vec<Numbers>, Vec<Option<f64>>) = read?.into_iter().unzip();
-        let optimal = self.back_up.optimal(&numbers, &before);
+        let optimal = back_up.optimal(&numbers, &before);
         for (child, b) in taken().zip(&optimal) {
             tree.set_optimal(child.belief(), *b);
         }
         let policy = &mut self.policy[..self.beliefs.len()];
         let own = is_own(tree, id);
-        self.back_up
-            .run_numbers(&self.beliefs, &numbers, optimal, own, policy)
+        back_up.run_numbers(&self.beliefs, &numbers, optimal, own, policy)
     }
 
     /// Keeps a node's numbers, whose slot is held: those of the back-up, or where its result is certain (`None`) those of that
     /// atom. Nothing where the rule has no numbers.
     #[inline]
     pub(super) fn keep_numbers(&self, node: &Node, numbers: Option<Numbers>, own: &Cdf) {
-        if self.back_up.rule().is_precursor() {
-            let numbers = numbers.or_else(|| self.back_up.numbers(own));
+        if self.sides.rule().is_precursor() {
+            let numbers = numbers.or_else(|| self.sides.us().numbers(own));
             if let Some(numbers) = numbers {
                 let tree = self.thread.tree;
                 tree.set_numbers(node.belief(), numbers.negated().words());

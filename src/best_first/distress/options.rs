@@ -4,10 +4,9 @@ use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
 use super::computation::COST;
 use super::leaf_belief::LEARN;
+use super::sides::{BACKUP, BACKUP_OPPONENT, BACKUP_US};
 use crate::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::reuse::TREE_REUSE;
-use belief::numbers::{Form, Optimal, Played};
-use belief::{BackUp, Rule, Ties};
 use eval::{Evaluation, LeafShape, Width};
 use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::{BINS, EVAL, GRID, evaluation};
@@ -39,15 +38,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         summary: "shift of a leaf towards its side to move, in the logit, so that expanding it changes nothing on average",
     },
-    OptionSpec {
-        key: "backup",
-        default: "gumbel:2",
-        range: Range::Word {
-            check: is_rule,
-            expects: "a back-up rule such as frechet:.8, gumbel:2, cuadras-auge:.5, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
-        },
-        summary: "how the children's beliefs become their parent's",
-    },
+    BACKUP,
+    BACKUP_US,
+    BACKUP_OPPONENT,
     OptionSpec {
         key: "ties",
         default: "split",
@@ -193,7 +186,7 @@ impl ByMost {
     }
 }
 
-fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
+pub(super) fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
     text.parse().ok().filter(|x| (lo..=hi).contains(x))
 }
 
@@ -207,10 +200,6 @@ fn is_bias(text: &str) -> bool {
 
 fn is_blend(text: &str) -> bool {
     text == "auto" || number_within(text, 0.0, 1.0).is_some()
-}
-
-fn is_rule(text: &str) -> bool {
-    text.parse::<Rule>().is_ok()
 }
 
 /// The width that was asked for by a number.
@@ -236,25 +225,4 @@ pub(super) fn shape(options: &Options) -> LeafShape {
         },
         bias: fixed_bias(options).unwrap_or(bias),
     }
-}
-
-/// The back-up that the options ask for.
-pub fn back_up(options: &Options) -> BackUp {
-    let rule: Rule = options.word("backup").parse().unwrap_or_default();
-    let ties: Ties = options.word("ties").parse().unwrap_or_default();
-    let form = Form {
-        played: match options.word("svfc-played") {
-            "tails" => Played::Tails,
-            "optimal" => Played::Optimal,
-            _ => Played::Normal,
-        },
-        optimal: match options.word("svfc-optimal") {
-            "half" => Optimal::Half,
-            "share" => Optimal::Share,
-            "log-odds" => Optimal::LogOdds,
-            _ => Optimal::Score,
-        },
-        opponent: number_within(options.word("svfc-opponent"), 0.0, 1.0),
-    };
-    BackUp::new(rule, ties).with_form(form)
 }

@@ -12,6 +12,7 @@ pub(super) struct Counters {
     pub(super) nodes: AtomicU64,
     pub(super) steps: AtomicU64,
     pub(super) back_ups: AtomicU64,
+    pub(super) undefined: AtomicU64,
     pub(super) playouts: AtomicU64,
     pub(super) unrecorded: AtomicU64,
     pub(super) selective_depth: AtomicU16,
@@ -30,6 +31,8 @@ pub struct Totals {
     pub steps: u64,
     /// Best-first: back-ups of one node.
     pub back_ups: u64,
+    /// How often a formula that somebody wrote had no finite value, so that the built-in one was used.
+    pub undefined: u64,
     /// Best-first: finished descents.
     pub playouts: u64,
     /// Depth-first: nodes visited but not recorded in the tree.
@@ -66,6 +69,7 @@ impl Totals {
             nodes: self.nodes + later.nodes,
             steps: self.steps + later.steps,
             back_ups: self.back_ups + later.back_ups,
+            undefined: self.undefined + later.undefined,
             playouts: self.playouts + later.playouts,
             unrecorded: self.unrecorded + later.unrecorded,
             depth: self.depth.max(later.depth),

@@ -66,6 +66,7 @@ pub struct Worker<'a> {
     has_turn: bool,
     pub steps: u64,
     pub back_ups: u64,
+    pub undefined: u64,
     pub playouts: u64,
     pub unrecorded: u64,
     pub selective_depth: u16,
@@ -109,6 +110,7 @@ impl<'a> Worker<'a> {
             has_turn: false,
             steps: 0,
             back_ups: 0,
+            undefined: 0,
             playouts: 0,
             unrecorded: 0,
             selective_depth: 0,
@@ -312,6 +314,7 @@ impl<'a> Worker<'a> {
         mine.nodes.store(self.told_nodes(), Relaxed);
         mine.steps.store(self.steps, Relaxed);
         mine.back_ups.store(self.back_ups, Relaxed);
+        mine.undefined.store(self.undefined, Relaxed);
         mine.playouts.store(self.playouts, Relaxed);
         mine.unrecorded.store(self.unrecorded, Relaxed);
         mine.selective_depth.store(self.selective_depth, Relaxed);

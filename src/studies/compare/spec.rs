@@ -38,9 +38,7 @@ impl ColumnSpec {
             options: algorithm.default_options(),
             ..base.clone()
         };
-        for pair in options.split(',').filter(|pair| !pair.trim().is_empty()) {
-            config.options.set_pair(pair)?;
-        }
+        config.options.set_pairs(options)?;
         Ok(ColumnSpec::Own(config))
     }
 }
@@ -77,7 +75,12 @@ mod tests {
     #[test]
     fn a_column_is_written_as_it_is_read() {
         let base = Config::new(Algorithm::AlphaBeta);
-        for text in ["mcts", "distress:backup=frechet:.8,ties=essay"] {
+        for text in [
+            "mcts",
+            "distress:backup=frechet:.8,ties=essay",
+            "distress:backup-us=max(.2, 1 - exp(-2*H)),backup-opponent=if(N == 2, .5, 1),bins=31",
+            "alpha-beta:futility-margin=min(130*depth, 400)",
+        ] {
             let spec = ColumnSpec::parse(text, &base).expect(text);
             assert_eq!(spec.to_string(), text);
         }

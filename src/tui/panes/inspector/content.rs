@@ -16,7 +16,7 @@ use game::openings::Opening;
 use report::axis::{LEADS, Plotted, Rules, plotted, rules, span};
 use report::gauge::{self, Group};
 use report::lens::Scores;
-use report::rules::applied;
+use report::rules::{applied, undefined};
 use report::{explanation, why};
 use screen::theme::Role;
 use search::{Explanation, Viewpoint};
@@ -68,6 +68,8 @@ pub(super) struct Content {
     pub depths: bool,
     /// At the root: how often each rule was applied.
     pub applied: Vec<(&'static str, u64)>,
+    /// At the root: that a formula had no finite value, if so.
+    pub undefined: Option<String>,
 }
 
 pub(super) struct Child {
@@ -164,6 +166,10 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
             .flatten(),
         depths: true,
         explained,
+        undefined: cx
+            .status()
+            .filter(|_| is_root)
+            .and_then(|status| undefined(&status.totals)),
         applied: match cx.status().filter(|_| is_root) {
             Some(status) => applied(&status.totals),
             None => Vec::new(),

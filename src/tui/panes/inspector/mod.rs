@@ -390,10 +390,15 @@ fn evaluation_lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Li
 /// Returns how often each rule was applied, in as many columns as fit.
 fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
     const COLUMN: usize = 29;
+    let undefined = content.undefined.iter();
+    let mut lines: Vec<Line> = undefined
+        .flat_map(|said| text::wrap(said, room))
+        .map(|line| vec![(line, Role::Warning)])
+        .collect();
     if content.applied.is_empty() {
-        return Vec::new();
+        return lines;
     }
-    let mut lines = vec![vec![("rules applied".to_owned(), Role::Heading)]];
+    lines.push(vec![("rules applied".to_owned(), Role::Heading)]);
     let columns = ((room + 2) / COLUMN).max(1);
     let height = content.applied.len().div_ceil(columns);
     for i in 0..height {
