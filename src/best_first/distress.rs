@@ -22,6 +22,7 @@ mod options;
 mod question;
 mod rest;
 mod sides;
+mod tails;
 mod terms;
 
 use std::collections::BTreeSet;

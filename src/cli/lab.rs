@@ -14,6 +14,7 @@ use super::lab_prob_cut::ProbCut;
 use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
+use super::lab_sweep::Sweep;
 use ::lab::{self, Entered, Experiment, Findings, Plan, Position, Stage, Tested};
 use depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use report::lab::futility::Results;
@@ -37,6 +38,7 @@ enum Experiments {
     Losses(Losses),
     Calibration(Calibration),
     Depths(Depths),
+    Sweep(Sweep),
 }
 
 /// Measure how scores change with depth, fit futility margins to that, and compare how often each family of margins fails.
@@ -138,6 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
         Experiments::Depths(calibration) => calibration.run(),
+        Experiments::Sweep(sweep) => sweep.run(),
     }
 }
 

@@ -223,6 +223,21 @@ pub struct Labelled {
 }
 
 impl Labels {
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Returns the name of the file.
+    pub fn source(&self) -> String {
+        source(Some(&self.file))
+    }
+
+    /// Whether the file is a table of labels by its name, and not an EPD.
+    pub fn is_table(&self) -> bool {
+        let name = self.file.to_string_lossy().to_lowercase();
+        !name.trim_end_matches(".zst").ends_with(".epd") && name != "-"
+    }
+
     /// Returns labelled positions, chosen at random.
     ///
     /// # Errors

@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 21] = [
+static OUTPUTS: [Output; 22] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -137,6 +137,12 @@ static OUTPUTS: [Output; 21] = [
         "lab refutation --json",
         "one object",
         of::<lab::Refutation>,
+    ),
+    output(
+        "lab-sweep",
+        "lab sweep --json",
+        "one object",
+        of::<lab::Sweep>,
     ),
     output(
         "lab-losses",

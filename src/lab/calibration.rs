@@ -17,7 +17,7 @@ use game::{MoveCode, Situation};
 use search::StopReason;
 use session::Budget;
 use session::jobs::{BackgroundJob, Job, Numbers, Worker};
-use session::{Source, Subject, Summary};
+use session::{Subject, Summary};
 use studies::compare::{ColumnSpec, Face};
 use studies::suite::ColumnRunner;
 use studies::suite::statistics::{Interval, wilson};
@@ -321,10 +321,7 @@ impl SearchReading {
     fn of(face: Face) -> SearchReading {
         let summary = face.summary();
         let grid = face.reader().tree.grid();
-        let forecast = summary.belief.as_ref().map(|belief| match belief.source {
-            Source::Point => Forecast::point_on(f64::from(belief.mean), grid),
-            _ => Forecast::of(&belief.density, grid),
-        });
+        let forecast = summary.belief.as_ref().map(|belief| belief.forecast(grid));
         SearchReading {
             basis: face.reader().fitted().map(|fitted| fitted.basis),
             forecast,

@@ -25,6 +25,7 @@ mod sample;
 pub mod searched;
 pub mod spread;
 pub mod statistics;
+pub mod sweep;
 mod trial;
 
 pub use audit::{Evenness, failure_interval};

@@ -1,6 +1,7 @@
 //! The belief of any algorithm's node, as one kind of distribution on the tree's grid.
 
 use super::reader::{GrownBy, Reader};
+use belief::score::Forecast;
 use belief::{Density, Grid};
 use game::{Scale, Sided};
 use tree::{Bound, NodeView};
@@ -37,6 +38,14 @@ pub struct NodeBelief {
 }
 
 impl NodeBelief {
+    /// Returns the belief as a forecast of the truth; a value without a distribution forecasts itself.
+    pub fn forecast(&self, grid: &Grid) -> Forecast {
+        match self.source {
+            Source::Point => Forecast::point_on(f64::from(self.mean), grid),
+            _ => Forecast::of(&self.density, grid),
+        }
+    }
+
     /// Returns the belief with a fitted distribution instead of the search's own.
     pub(super) fn calibrated(self, density: Density, grid: &Grid) -> NodeBelief {
         NodeBelief {

@@ -31,6 +31,7 @@ mod lab_differential;
 mod lab_losses;
 mod lab_plies;
 mod lab_spread;
+mod lab_sweep;
 mod lessons;
 mod open_trace;
 mod readme;

@@ -192,6 +192,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-spread", &runs::spread());
     check("lab-plies", &runs::plies());
     check("lab-refutation", &runs::refutation());
+    check("lab-sweep", &runs::sweep());
     check("lab-losses", &runs::losses());
     check("lab-prob-cut", &runs::prob_cut());
     check("lab-depths", &runs::depths());

@@ -313,14 +313,11 @@ fn blend(back_up: &BackedUp, detail: &Detail) -> Fact {
     }
 }
 
-/// The formula that somebody wrote, with its numbers and its value.
+/// The formula that somebody wrote, with its value.
 fn by_formula(back_up: &BackedUp, formula: &Formula) -> Fact {
     let value = match back_up.blend {
-        Some(b) => phrase![
-            format!("b = {formula} = "),
-            (b, Unit::Fraction),
-            format!(" with N {}", back_up.shares.len()),
-        ],
+        // The value first: a narrow inspector cuts long formulas.
+        Some(b) => phrase!["b = ", (b, Unit::Fraction), format!(" = {formula}")],
         None => phrase!["the only move's belief"],
     };
     Fact {

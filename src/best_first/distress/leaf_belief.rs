@@ -3,11 +3,13 @@
 use super::atom;
 use super::expansion::Waiting;
 use super::question::Found;
+use super::tails::Tails;
 use belief::{Answer, Cdf, Grid, Resolution, SearchedLeaf};
 use eval::{Evaluator, LeafShape, Valued};
 use game::Game;
 use search::options::resolution;
 use search::{OptionSpec, Options, Range};
+use std::cell::Cell;
 use tree::Tree;
 
 pub(super) const LEARN: OptionSpec = OptionSpec {
@@ -23,6 +25,7 @@ pub(super) struct LeafBelief {
     by: By,
     /// The places at which beliefs lie.
     pub resolution: Resolution,
+    undefined: Cell<u64>,
 }
 
 #[derive(Debug)]
@@ -32,6 +35,7 @@ enum By {
     /// By depth and answer; with `truth` the location and the width come from a fit to the truth where there is one.
     Searched {
         leaf: Box<SearchedLeaf>,
+        tails: Tails,
         residuals: Residuals,
         truth: bool,
     },
@@ -53,9 +57,15 @@ impl LeafBelief {
             By::Searched { .. } if found.value.is_decided() => atom(tree, -found.value),
             By::Searched {
                 leaf,
+                tails,
                 residuals,
                 truth,
             } => {
+                let nodes = tree.node(Tree::ROOT).nodes();
+                let tails = tails.at(nodes).unwrap_or_else(|| {
+                    self.undefined.set(self.undefined.get() + 1);
+                    Tails::auto(nodes)
+                });
                 let (bias, factor) = residuals.correction(found.depth);
                 let valued = Valued {
                     value: found.value,
@@ -65,11 +75,12 @@ impl LeafBelief {
                 let answer = found.answer.negated();
                 match fitted.flatten() {
                     Some((location, scale)) => {
-                        leaf.of_scale(-(location + bias), answer, found.depth, scale * factor)
+                        let location = -(location + bias);
+                        leaf.of_scale(location, answer, found.depth, scale * factor, tails)
                     }
                     None => {
                         let location = -(found.value.logit() + bias);
-                        leaf.get(location, answer, found.depth, factor)
+                        leaf.get(location, answer, found.depth, factor, tails)
                     }
                 }
             }
@@ -107,11 +118,8 @@ impl LeafBelief {
         let by = if searched {
             let scale = super::options::fixed_width(options);
             By::Searched {
-                leaf: Box::new(SearchedLeaf::new(
-                    grid,
-                    scale,
-                    options.number("tails") as f32,
-                )),
+                leaf: Box::new(SearchedLeaf::new(grid, scale)),
+                tails: Tails::new(options),
                 residuals: Residuals::new(options),
                 truth: options.word("width") == "searched",
             }
@@ -121,7 +129,13 @@ impl LeafBelief {
         LeafBelief {
             by,
             resolution: resolution(options, grid),
+            undefined: Cell::new(0),
         }
+    }
+
+    /// How often a formula had no finite value since this was asked last.
+    pub fn take_undefined(&self) -> u64 {
+        self.undefined.take()
     }
 }
 

@@ -5,6 +5,7 @@ use super::budget::DESCENT;
 use super::computation::COST;
 use super::leaf_belief::LEARN;
 use super::sides::{BACKUP, BACKUP_OPPONENT, BACKUP_US};
+use super::tails::TAILS;
 use crate::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::reuse::TREE_REUSE;
 use eval::{Evaluation, LeafShape, Width};
@@ -90,12 +91,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Choice(&["path", "siblings", "open"]),
         summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
     },
-    OptionSpec {
-        key: "tails",
-        default: "0.01",
-        range: Range::Number { min: 0.0, max: 1.0 },
-        summary: "the weight of the wide part of a searched leaf's belief, for what its search overlooks: at depth 0, less the deeper it was searched; 0: none",
-    },
+    TAILS,
     OptionSpec {
         key: "price",
         default: "on",

@@ -12,6 +12,7 @@ pub mod plies_picture;
 pub mod refutation;
 pub mod schema;
 pub mod spread;
+pub mod sweep;
 pub mod verdict;
 
 use crate::number;

@@ -35,6 +35,10 @@ pub struct Outcome {
     pub solved: Option<bool>,
     /// The points gained; null if there are none to gain or the column failed.
     pub points: Option<u32>,
+    /// The continuous ranked probability score of its belief, where the position's value is known: in records of sweeps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub crps: Option<f64>,
     /// The move that it would play; null without one.
     pub best: Option<Chosen>,
     /// Expected score of the side to move; null if unknown.
@@ -97,10 +101,16 @@ impl Outcome {
             let last = code.unwrap_or(MoveCode::NONE);
             kept(&face.progress(), |p| aim.is_met_at(p, last)).unwrap_or(spent)
         });
+        let belief = summary.belief.as_ref().zip(task.truth.filter(|_| judged));
+        let crps = belief.map(|(belief, truth)| {
+            let forecast = belief.forecast(face.reader().tree.grid());
+            forecast.crps(f64::from(truth))
+        });
         let ordinary = summary.score.score.filter(|s| !s.is_decided());
         Outcome {
             solved,
             points: task.points_of(code).filter(|_| judged),
+            crps,
             best: best.map(|b| Chosen {
                 uci: b.uci.clone(),
                 san: b.san.clone(),
@@ -122,6 +132,7 @@ impl Outcome {
         Outcome {
             solved: None,
             points: None,
+            crps: None,
             best: None,
             expected: None,
             cp: None,

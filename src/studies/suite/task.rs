@@ -9,12 +9,14 @@ use session::{Point, Summary};
 use text::quote;
 
 /// The task given by an EPD's operations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Task {
     /// What counts as solved.
     pub aim: Option<Aim>,
     /// Points for moves (`c0 "e4=10, d4=5"`); empty if there are none.
     pub points: Vec<(MoveCode, u32)>,
+    /// The expected score for the side to move, if it is known.
+    pub truth: Option<f32>,
 }
 
 /// What solves a position. If there are several operations, the first in this order decides.
@@ -58,7 +60,21 @@ impl Task {
         let (points, problems) = points(epd);
         let aim = aim(epd);
         let any = aim.is_some() || !points.is_empty();
-        (any.then_some(Task { aim, points }), problems)
+        let task = Task {
+            aim,
+            points,
+            truth: None,
+        };
+        (any.then_some(task), problems)
+    }
+
+    /// The task of a position whose value is known, and perhaps its best moves.
+    pub fn labelled(truth: Option<f32>, best: Vec<MoveCode>) -> Task {
+        Task {
+            aim: (!best.is_empty()).then_some(Aim::Best(best)),
+            points: Vec::new(),
+            truth,
+        }
     }
 
     pub fn kind(&self) -> Option<AimKind> {

@@ -70,6 +70,7 @@ pub fn search() -> Vec<Value> {
         "-a alpha-beta --depth 6 --set audit=2",
         "-a distress --set backup=svfc",
         "-a distress --set backup=three-point",
+        "-a distress --set backup-us=log(-N)",
         "-a mcts --set smart-stopping=on --fen '6k1/8/8/8/3R4/8/PP6/K6q w - - 0 1'",
         "-a alpha-beta --time 20ms --threads 2",
     ] {
@@ -217,6 +218,16 @@ pub fn refutation() -> Vec<Value> {
     all([String::from(
         "lab refutation --trees 4 --nodes 4k --hidden 2 --resamples 50 -a alpha-beta -a distress --json",
     )])
+}
+
+pub fn sweep() -> Vec<Value> {
+    let epd = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-positions/tactics.epd");
+    all([
+        format!("lab sweep {epd} -a mcts --over fpu=0,0.2 --nodes 500 --no-progress --json"),
+        format!(
+            "lab sweep {epd} -a mcts --over fpu=0 --nodes 100 --shard 1/1000 --no-progress --json"
+        ),
+    ])
 }
 
 pub fn losses() -> Vec<Value> {

@@ -11,6 +11,7 @@ mod pairs;
 mod plies;
 mod refutation;
 mod spread;
+mod sweep;
 
 pub use calibration::{Calibration, LeafFit};
 pub use depths::Depths;
@@ -21,6 +22,7 @@ pub use pairs::ProbCut;
 pub use plies::Plies;
 pub use refutation::Refutation;
 pub use spread::{Population, Searches};
+pub use sweep::Sweep;
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,148 @@
+//! How heavy the tails of searched leaves' beliefs are.
+
+use formula::{Formula, Name, Scope, Unit};
+use search::{FormulaRange, OptionSpec, Options, Range};
+
+pub(super) const TAILS: OptionSpec = OptionSpec {
+    key: "tails",
+    default: "auto",
+    range: Range::Formula(&RANGE),
+    summary: "the weight of the wide part of a searched leaf's belief, for what its search overlooks: at depth 0, less the deeper it was searched; a number from 0 to 1, or a formula of that; auto, also where a formula has no finite value: from 0.01 in a search of 1,000 nodes to 0.1 in one of 20,000; on: 0.1; off: 0",
+};
+
+static RANGE: FormulaRange = FormulaRange {
+    is_word: |text| matches!(text, "auto" | "on" | "off"),
+    words: "auto, on or off",
+    scope: SCOPE,
+    check,
+    written: |word| {
+        Some(match word {
+            "on" => HEAVY.to_string(),
+            "off" => "0".to_owned(),
+            _ => AUTO.to_owned(),
+        })
+    },
+};
+
+const SCOPE: Scope = Scope {
+    names: &[Name {
+        name: "nodes",
+        unit: Unit::NONE,
+        summary: "nodes of the search when the leaf is valued, 1 or more",
+    }],
+    result: Unit::NONE,
+};
+
+/// Refuses a formula that gives no weight in a search of some size.
+fn check(formula: &Formula) -> Result<(), String> {
+    for digits in 0..=9 {
+        let nodes = 10f64.powi(digits);
+        if let Some(found) = formula.value(&[nodes]).filter(|w| !(0.0..=1.0).contains(w)) {
+            return Err(format!(
+                "found {found:.3} with {nodes} nodes, expected a weight from 0 to 1"
+            ));
+        }
+    }
+    Ok(())
+}
+
+const HEAVY: f32 = 0.1;
+
+/// With few nodes light tails win games, with many heavy ones solve more tactics.
+const AUTO: &str = "0.01*exp(0.77*log(clamp(nodes, 1000, 20000)/1000))";
+
+/// The weight of the wide part of a leaf's belief at depth 0.
+#[derive(Clone, Debug)]
+pub(super) enum Tails {
+    /// As [`AUTO`] says.
+    Auto,
+    Fixed(f32),
+    Formula(Formula),
+}
+
+impl Tails {
+    pub fn new(options: &Options) -> Tails {
+        match options.word(TAILS.key) {
+            "auto" => Tails::Auto,
+            "on" => Tails::Fixed(HEAVY),
+            "off" => Tails::Fixed(0.0),
+            text => match text.parse::<f32>() {
+                Ok(weight) => Tails::Fixed(weight.clamp(0.0, 1.0)),
+                Err(_) => Tails::Formula(
+                    Formula::parse(text, &SCOPE).expect("the table of options has checked it"),
+                ),
+            },
+        }
+    }
+
+    /// The weight in a search of so many nodes; `None` where a formula has no finite value.
+    pub fn at(&self, nodes: u64) -> Option<f32> {
+        match self {
+            Tails::Auto => Some(Tails::auto(nodes)),
+            Tails::Fixed(weight) => Some(*weight),
+            Tails::Formula(formula) => {
+                let weight = formula.value(&[nodes.max(1) as f64])?;
+                Some(weight.clamp(0.0, 1.0) as f32)
+            }
+        }
+    }
+
+    /// The weight that is built in.
+    pub fn auto(nodes: u64) -> f32 {
+        let thousands = (nodes as f64).clamp(1_000.0, 20_000.0) / 1_000.0;
+        (0.01 * (0.77 * thousands.ln()).exp()) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tails(text: &str) -> Tails {
+        let mut options = crate::distress::default_options();
+        options.set(TAILS.key, text).expect(text);
+        Tails::new(&options)
+    }
+
+    /// What is built in is the formula that it is shown as.
+    #[test]
+    fn a_word_is_the_formula_that_it_stands_for() {
+        for word in ["auto", "on", "off"] {
+            let formula = tails(&(RANGE.written)(word).expect("a formula"));
+            for nodes in [0, 1, 999, 1_000, 1_234, 5_000, 20_000, 1 << 40] {
+                assert_eq!(formula.at(nodes), tails(word).at(nodes), "{word} {nodes}");
+            }
+        }
+    }
+
+    #[test]
+    fn tails_by_hand() {
+        let auto = |nodes| Tails::auto(nodes);
+        assert_eq!((auto(0), auto(1_000)), (0.01, 0.01));
+        // 20^.77 = e^(.77 * 2.9957) = 10.04.
+        assert!((auto(20_000) - 0.1004).abs() < 1e-4 && auto(1 << 30) == auto(20_000));
+        // As numbers were written before there were formulas.
+        assert_eq!(tails("0.03").at(7), Some(0.03));
+        assert_eq!(tails(".5").at(7), Some(0.5));
+        let gap = tails("if(nodes == 7, 1/(nodes - 7), .1)");
+        assert_eq!((gap.at(7), gap.at(8)), (None, Some(0.1)));
+    }
+
+    #[test]
+    fn what_is_no_weight_is_refused() {
+        for (text, said) in [
+            ("1.5", "found 1.500 with 1 nodes"),
+            ("-.1", "found -0.100"),
+            (
+                "nodes/100",
+                "found 10.000 with 1000 nodes, expected a weight from 0 to 1",
+            ),
+            ("0.01*node", "did you mean nodes?"),
+            ("heavy", "a number"),
+        ] {
+            let mut options = crate::distress::default_options();
+            let error = options.set(TAILS.key, text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+    }
+}
