@@ -251,6 +251,11 @@ impl ColumnOptions {
         self.cores.map_or_else(all, usize::from)
     }
 
+    /// Returns how many columns may search at a time.
+    pub fn at_a_time(&self) -> usize {
+        (self.cores() / self.threads()).max(1)
+    }
+
     /// Returns the number of threads as given, without its default.
     pub fn given_threads(&self) -> Option<usize> {
         self.machine.threads.map(usize::from)

@@ -82,7 +82,7 @@ impl Calibration {
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
         let options = &self.columns;
-        let at_a_time = (options.cores() / options.threads()).max(1);
+        let at_a_time = options.at_a_time();
         let columns = options.columns(|_| at_a_time)?;
         let budget = options.budget(DEFAULT_NODES)?;
         let labelled = self.labels.gather(options.seed())?;

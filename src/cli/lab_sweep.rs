@@ -9,7 +9,7 @@ use super::suite_run::{Part, Run, Suite, Watch};
 use super::{Failure, lab_support};
 use ::report::lab::sweep as report;
 use lab::sweep::{Judge, Sweep as Found, Variable, is_named, variants};
-use studies::suite::{Plan, Problem, Task};
+use studies::suite::{Problem, Task};
 use text::sanitise;
 
 /// The nodes per position if no budget is given.
@@ -80,7 +80,7 @@ impl Sweep {
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
         let options = &self.columns;
-        let at_a_time = (options.cores() / options.threads()).max(1);
+        let at_a_time = options.at_a_time();
         let names_any = |pair: &String| self.over.iter().any(|v| is_named(pair, &v.name));
         let (swept, fixed): (Vec<String>, Vec<String>) =
             options.set().iter().cloned().partition(names_any);
@@ -97,11 +97,8 @@ impl Sweep {
         let control = columns[0].to_string();
         let run = Run {
             suite: &suite,
-            plan: Plan {
-                columns,
-                budget,
-                at_a_time,
-            },
+            columns,
+            budget,
             names: &names,
             options,
             part: &self.part,
@@ -128,7 +125,7 @@ impl Sweep {
 
     /// The positions: those of an EPD that have a task, or labelled ones.
     fn suite(&self) -> Result<Suite, Failure> {
-        let suite = match self.judge {
+        let mut suite = match self.judge {
             Judge::Solved | Judge::Points if !self.positions.is_table() => {
                 Suite::gather(self.positions.file())?
             }
@@ -139,7 +136,8 @@ impl Sweep {
             Judge::Points => !task.points.is_empty(),
             Judge::Belief => task.truth.is_some(),
         };
-        if suite.problems.iter().any(|p| fits(&p.task)) {
+        suite.problems.retain(|p| fits(&p.task));
+        if !suite.problems.is_empty() {
             return Ok(suite);
         }
         Err(Failure::Input(format!(

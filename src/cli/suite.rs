@@ -13,7 +13,7 @@ use super::suite_run::{Part, Run, Suite, Watch};
 use super::{Failure, terminal};
 use report::suite::{self, Results};
 use report::text::Style;
-use studies::suite::{Answers, Plan};
+use studies::suite::Answers;
 use text::sanitise;
 
 /// The nodes per position if no budget is given.
@@ -84,18 +84,15 @@ pub struct Arguments {
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = &arguments.columns;
-    let at_a_time = (options.cores() / options.threads()).max(1);
+    let at_a_time = options.at_a_time();
     let columns = options.columns(|_| at_a_time)?;
     let budget = options.budget(DEFAULT_NODES)?;
     let suite = Suite::gather(&arguments.file)?;
     let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
     let run = Run {
         suite: &suite,
-        plan: Plan {
-            columns,
-            budget,
-            at_a_time,
-        },
+        columns,
+        budget,
         names: &names,
         options,
         part: &arguments.part,

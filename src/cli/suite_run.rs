@@ -51,7 +51,8 @@ pub struct Watch {
 /// A suite to work through.
 pub struct Run<'a> {
     pub suite: &'a Suite,
-    pub plan: Plan,
+    pub columns: Vec<ColumnSpec>,
+    pub budget: Budget,
     /// The names of the columns.
     pub names: &'a [String],
     pub options: &'a ColumnOptions,
@@ -64,9 +65,12 @@ impl Run<'_> {
     /// # Errors
     /// If the record belongs to another run, or it or standard output cannot be written to.
     pub fn answers(self, watch: Watch) -> Result<Vec<Answers>, Failure> {
-        let Run {
-            suite, plan, part, ..
-        } = &self;
+        let Run { suite, part, .. } = self;
+        let plan = Plan {
+            columns: self.columns,
+            budget: self.budget,
+            at_a_time: self.options.at_a_time(),
+        };
         let (record, answers) = match &part.resume {
             Some(path) => {
                 let header = suite.header(&plan.columns, plan.budget, self.options);
@@ -80,7 +84,7 @@ impl Run<'_> {
         let mut progress = Progress::new(watch, self.names, record, wanted);
         progress.earlier(answers)?;
         let open = suite.open(&progress.answers, part.shard);
-        work(&open, plan, headless::interrupted, |step| {
+        work(&open, &plan, headless::interrupted, |step| {
             progress.take(step)
         });
         let mut answers = progress.finish()?;

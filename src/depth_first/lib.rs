@@ -15,6 +15,7 @@ pub mod prob_options;
 pub mod prob_pen;
 pub mod prob_value;
 pub mod prob_window;
+mod rule_formula;
 pub mod uniform;
 
 /// The deepest iteration.

@@ -294,7 +294,12 @@ fn options_are_checked_in_place() {
     for _ in 0..option {
         press(&mut app, "j");
     }
-    press(&mut app, "Enter Ctrl-u m a n y Enter");
+    // What is wrong is said before it is confirmed, and a right value takes the words away.
+    press(&mut app, "Enter Ctrl-u m a n y");
+    assert!(shown(&mut app).contains("\"many\""));
+    press(&mut app, "Ctrl-u 1");
+    assert!(!shown(&mut app).contains("\"many\""));
+    press(&mut app, "Ctrl-u m a n y Enter");
     let picture = shown(&mut app);
     assert!(
         picture.contains("\"many\"") && picture.contains("expected"),

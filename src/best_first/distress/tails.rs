@@ -7,7 +7,7 @@ pub(super) const TAILS: OptionSpec = OptionSpec {
     key: "tails",
     default: "auto",
     range: Range::Formula(&RANGE),
-    summary: "the weight of the wide part of a searched leaf's belief, for what its search overlooks: at depth 0, less the deeper it was searched; a number from 0 to 1, or a formula of that; auto, also where a formula has no finite value: from 0.01 in a search of 1,000 nodes to 0.1 in one of 20,000; on: 0.1; off: 0",
+    summary: "the weight of the wide part of a searched leaf's belief, for what its search overlooks: at depth 0, less the deeper it was searched; a number from 0 to 1, or a formula of that; auto, also where a formula has no finite value: from 0.01 in a search of 20,000 nodes to 0.1 in one of 100,000; on: 0.1; off: 0",
 };
 
 static RANGE: FormulaRange = FormulaRange {
@@ -49,7 +49,7 @@ fn check(formula: &Formula) -> Result<(), String> {
 const HEAVY: f32 = 0.1;
 
 /// With few nodes light tails win games, with many heavy ones solve more tactics.
-const AUTO: &str = "0.01*exp(0.77*log(clamp(nodes, 1000, 20000)/1000))";
+const AUTO: &str = "0.01*exp(1.43*log(clamp(nodes, 20k, 100k)/20k))";
 
 /// The weight of the wide part of a leaf's belief at depth 0.
 #[derive(Clone, Debug)]
@@ -89,8 +89,8 @@ impl Tails {
 
     /// The weight that is built in.
     pub fn auto(nodes: u64) -> f32 {
-        let thousands = (nodes as f64).clamp(1_000.0, 20_000.0) / 1_000.0;
-        (0.01 * (0.77 * thousands.ln()).exp()) as f32
+        let growth = (nodes as f64).clamp(20e3, 100e3) / 20e3;
+        (0.01 * (1.43 * growth.ln()).exp()) as f32
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
     fn a_word_is_the_formula_that_it_stands_for() {
         for word in ["auto", "on", "off"] {
             let formula = tails(&(RANGE.written)(word).expect("a formula"));
-            for nodes in [0, 1, 999, 1_000, 1_234, 5_000, 20_000, 1 << 40] {
+            for nodes in [0, 1, 20_000, 20_001, 33_333, 50_000, 100_000, 1 << 40] {
                 assert_eq!(formula.at(nodes), tails(word).at(nodes), "{word} {nodes}");
             }
         }
@@ -118,9 +118,9 @@ mod tests {
     #[test]
     fn tails_by_hand() {
         let auto = |nodes| Tails::auto(nodes);
-        assert_eq!((auto(0), auto(1_000)), (0.01, 0.01));
-        // 20^.77 = e^(.77 * 2.9957) = 10.04.
-        assert!((auto(20_000) - 0.1004).abs() < 1e-4 && auto(1 << 30) == auto(20_000));
+        assert_eq!((auto(0), auto(20_000)), (0.01, 0.01));
+        // 5^1.43 = e^(1.43 * 1.60944) = 9.990.
+        assert!((auto(100_000) - 0.0999).abs() < 1e-4 && auto(1 << 30) == auto(100_000));
         // As numbers were written before there were formulas.
         assert_eq!(tails("0.03").at(7), Some(0.03));
         assert_eq!(tails(".5").at(7), Some(0.5));

@@ -1,6 +1,7 @@
 //! Late-move pruning.
 
 use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
+use crate::rule_formula::{self, AUTO, COUNT};
 use search::{OptionSpec, Options, Range};
 use tree::Fate;
 
@@ -12,6 +13,10 @@ pub(super) const INFO: RuleInfo = RuleInfo {
     options: OPTIONS,
 };
 
+const MOVES: &str = "late-move-pruning-moves";
+/// The deepest remaining depth at which the rule can be asked.
+const DEEPEST: usize = 16;
+
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "late-move-pruning",
@@ -22,7 +27,10 @@ const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "late-move-pruning-depth",
         default: "8",
-        range: Range::Integer { min: 1, max: 16 },
+        range: Range::Integer {
+            min: 1,
+            max: DEEPEST as i64,
+        },
         summary: "deepest remaining depth at which moves are skipped",
     },
     OptionSpec {
@@ -31,6 +39,12 @@ const OPTIONS: &[OptionSpec] = &[
         range: Range::Integer { min: 0, max: 64 },
         summary: "moves searched: this + depth squared, half where not improving",
     },
+    OptionSpec {
+        key: MOVES,
+        default: AUTO,
+        range: Range::Formula(&COUNT),
+        summary: "moves searched, at least 1, by a formula of the depth left and of improving (1 or 0); auto: by late-move-pruning-base",
+    },
 ];
 
 /// Late-move pruning: after a number of moves in vain, the remaining quiet ones are not expected to do better.
@@ -38,26 +52,35 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct LateMovePruning {
     pub enabled: bool,
     pub max_depth: i32,
-    /// The smallest number of moves to search; the square of the depth is added.
-    pub base: i32,
+    /// How many moves are searched, by depth; the first where the side to move is not improving.
+    moves: [[i32; 2]; DEEPEST + 1],
 }
 
 impl LateMovePruning {
     pub(super) fn from_options(options: &Options) -> Self {
+        let base = options.integer("late-move-pruning-base") as i32;
+        let formula = rule_formula::of_option(options, MOVES, &COUNT);
+        let moves = |depth: usize, improving: usize| match &formula {
+            Some(formula) => {
+                let numbers = [depth.max(1) as f64, improving as f64];
+                rule_formula::value(formula, &numbers, 1000.0) as i32
+            }
+            // Half as many where the side to move is not improving.
+            None => (base + (depth * depth) as i32) * (1 + improving as i32) / 2,
+        };
         LateMovePruning {
             enabled: options.switch("late-move-pruning"),
             max_depth: options.integer("late-move-pruning-depth") as i32,
-            base: options.integer("late-move-pruning-base") as i32,
+            moves: std::array::from_fn(|depth| [0, 1].map(|i| moves(depth, i).max(1))),
         }
     }
 
-    /// After how many moves the rest is skipped: half as many where the side to move is not improving.
+    /// After how many moves the rest is skipped.
     pub fn limit(&self, seen: &NodeInputs) -> Option<i32> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
         }
-        let limit = self.base + seen.depth * seen.depth;
-        Some(if seen.improving { limit } else { limit / 2 }.max(1))
+        Some(self.moves[seen.depth.clamp(0, DEEPEST as i32) as usize][usize::from(seen.improving)])
     }
 
     /// Whether the move is skipped. In a null window alpha does not change, so the verdict on one quiet move is the
@@ -80,5 +103,32 @@ impl LateMovePruning {
             searched: limit.min(255) as u8,
             depth: depth as u8,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alpha_beta;
+
+    fn moves(text: &str) -> [[i32; 2]; DEEPEST + 1] {
+        let mut options = alpha_beta::default_options();
+        options.set(MOVES, text).expect(text);
+        LateMovePruning::from_options(&options).moves
+    }
+
+    /// What is built in is the formula that it is shown as.
+    #[test]
+    fn auto_is_the_formula_that_it_stands_for() {
+        let written = (COUNT.written)(AUTO).expect("a formula");
+        assert_eq!(moves(&written)[1..], moves(AUTO)[1..]);
+    }
+
+    /// By hand: 4 + 3 * 3 = 13 at depth 3, and 6 where not improving; at least one move is searched.
+    #[test]
+    fn numbers_of_moves_by_hand() {
+        assert_eq!(moves(AUTO)[3], [6, 13]);
+        assert_eq!(moves("if(improving == 1, 20, 3*depth)")[3], [9, 20]);
+        assert_eq!(moves("0")[1], [1, 1]);
     }
 }

@@ -1,6 +1,7 @@
 //! Late-move reduction.
 
 use super::{Effect, Rule, RuleInfo};
+use crate::rule_formula::{self, AUTO, REDUCTION};
 use search::{OptionSpec, Options, Range};
 
 /// Its row in the table of rules.
@@ -10,6 +11,8 @@ pub(super) const INFO: RuleInfo = RuleInfo {
     summary: "a late move is searched less deeply, and again in full if it beats alpha",
     options: OPTIONS,
 };
+
+const PLIES: &str = "late-move-reduction-plies";
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -39,6 +42,12 @@ const OPTIONS: &[OptionSpec] = &[
         },
         summary: "see late-move-reduction-base",
     },
+    OptionSpec {
+        key: PLIES,
+        default: AUTO,
+        range: Range::Formula(&REDUCTION),
+        summary: "plies by a formula of the depth left and the number of moves searched before; auto: by late-move-reduction-base",
+    },
 ];
 
 /// The inputs of late-move reduction.
@@ -63,7 +72,7 @@ pub struct Late {
 pub struct LateMoveReduction {
     pub enabled: bool,
     pub min_depth: i32,
-    /// `[depth][number]` in 1024ths of a ply: base + ln(depth) ln(number) / divisor.
+    /// `[depth][number]` in 1024ths of a ply: base + ln(depth) ln(number) / divisor, or by a formula.
     table: Box<[[u16; 64]; 64]>,
 }
 
@@ -75,8 +84,13 @@ impl LateMoveReduction {
     pub(super) fn from_options(options: &Options) -> Self {
         let base = options.number("late-move-reduction-base");
         let divisor = options.number("late-move-reduction-divisor");
+        let formula = rule_formula::of_option(options, PLIES, &REDUCTION);
         let plies = |depth: usize, number: usize| {
-            base + (depth.max(1) as f64).ln() * (number.max(1) as f64).ln() / divisor
+            let (depth, number) = (depth.max(1) as f64, number.max(1) as f64);
+            match &formula {
+                Some(formula) => rule_formula::value(formula, &[depth, number], 60.0),
+                None => base + depth.ln() * number.ln() / divisor,
+            }
         };
         let row = |depth| std::array::from_fn(|number| (plies(depth, number) * 1024.0) as u16);
         LateMoveReduction {
@@ -110,5 +124,33 @@ impl LateMoveReduction {
             parts -= Self::PLY;
         }
         (parts / Self::PLY).clamp(0, late.depth - 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alpha_beta;
+
+    fn reduction(text: &str) -> LateMoveReduction {
+        let mut options = alpha_beta::default_options();
+        options.set(PLIES, text).expect(text);
+        LateMoveReduction::from_options(&options)
+    }
+
+    /// What is built in is the formula that it is shown as.
+    #[test]
+    fn auto_is_the_formula_that_it_stands_for() {
+        let written = (REDUCTION.written)(AUTO).expect("a formula");
+        assert_eq!(reduction(&written).table, reduction(AUTO).table);
+    }
+
+    /// By hand: 1/2 + 4/8 = 1 ply at depth 4 after 8 moves, 8 eighths more at depth 12.
+    #[test]
+    fn a_formula_gives_plies() {
+        let plies = reduction("1/2 + depth/8");
+        assert_eq!((plies.table[4][8], plies.table[12][8]), (1024, 2048));
+        let most = reduction("1000*number");
+        assert_eq!(most.table[5][5], 60 * 1024);
     }
 }

@@ -1,6 +1,7 @@
 //! Null-move pruning.
 
 use super::{Effect, NodeInputs, Rule, RuleInfo};
+use crate::rule_formula::{self, AUTO, DEEPEST, PASS};
 use search::{OptionSpec, Options, Range};
 
 /// Its row in the table of rules.
@@ -10,6 +11,8 @@ pub(super) const INFO: RuleInfo = RuleInfo {
     summary: "even passing reaches beta in a shallower search",
     options: OPTIONS,
 };
+
+const PLIES: &str = "null-move-plies";
 
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -37,6 +40,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "one ply shallower still for each so many plies of depth",
     },
     OptionSpec {
+        key: PLIES,
+        default: AUTO,
+        range: Range::Formula(&PASS),
+        summary: "plies the search after passing is shallower, by a formula of the depth left; auto: by null-move-reduction and null-move-divisor",
+    },
+    OptionSpec {
         key: "null-move-verification",
         default: "10",
         range: Range::Integer { min: 1, max: 100 },
@@ -51,9 +60,8 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct NullMove {
     pub enabled: bool,
     pub min_depth: i32,
-    /// By how many plies the search after the pass is shallower; one more is added for each `divisor` plies of depth.
-    pub reduction: i32,
-    pub divisor: i32,
+    /// By how many plies the search after the pass is shallower, by depth.
+    plies: [u8; DEEPEST + 1],
     /// A cutoff is verified from this depth on.
     pub verification: i32,
 }
@@ -63,11 +71,17 @@ impl NullMove {
     const CENTIPAWNS_A_PLY: i32 = 150;
 
     pub(super) fn from_options(options: &Options) -> Self {
+        let reduction = options.integer("null-move-reduction") as usize;
+        let divisor = options.integer("null-move-divisor") as usize;
+        let formula = rule_formula::of_option(options, PLIES, &PASS);
+        let plies = |depth: usize| match &formula {
+            Some(formula) => rule_formula::value(formula, &[depth.max(1) as f64], 200.0) as u8,
+            None => (reduction + depth / divisor) as u8,
+        };
         NullMove {
             enabled: options.switch("null-move"),
             min_depth: options.integer("null-move-depth") as i32,
-            reduction: options.integer("null-move-reduction") as i32,
-            divisor: options.integer("null-move-divisor") as i32,
+            plies: std::array::from_fn(plies),
             verification: options.integer("null-move-verification") as i32,
         }
     }
@@ -78,11 +92,46 @@ impl NullMove {
         let tries =
             self.enabled && seen.depth >= self.min_depth && above >= 0 && !seen.beta.is_decided();
         tries.then(|| {
-            self.reduction + seen.depth / self.divisor + (above / Self::CENTIPAWNS_A_PLY).min(3)
+            let plies = self.plies[(seen.depth as usize).min(DEEPEST)];
+            i32::from(plies) + (above / Self::CENTIPAWNS_A_PLY).min(3)
         })
     }
 
     pub fn needs_verification(&self, depth: i32) -> bool {
         depth >= self.verification
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alpha_beta;
+
+    fn plies(text: &str) -> [u8; DEEPEST + 1] {
+        let mut options = alpha_beta::default_options();
+        options.set(PLIES, text).expect(text);
+        NullMove::from_options(&options).plies
+    }
+
+    /// What is built in is the formula that it is shown as.
+    #[test]
+    fn auto_is_the_formula_that_it_stands_for() {
+        let written = (PASS.written)(AUTO).expect("a formula");
+        assert_eq!(plies(&written)[1..], plies(AUTO)[1..]);
+        assert_eq!(plies("2 + depth/2")[5], 4);
+    }
+
+    #[test]
+    fn what_gives_no_plies_is_refused() {
+        for (text, said) in [
+            ("3 - depth", "found -1.00 at depth 4, expected 0 or more"),
+            ("1/(depth - 2)", "found -1.00 at depth 1"),
+            ("number", "column 1: found \"number\""),
+            ("none", "a number"),
+        ] {
+            let mut options = alpha_beta::default_options();
+            let error = options.set(PLIES, text).expect_err(text).to_string();
+            assert!(error.contains(said), "{text}: {error}");
+        }
     }
 }

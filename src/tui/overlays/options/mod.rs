@@ -235,7 +235,15 @@ impl Editor {
                 self.editing = None;
                 self.error.clear();
             }
-            Typed::Changed => self.error.clear(),
+            Typed::Changed => {
+                // What is wrong so far, with its column, before it is confirmed.
+                let text = prompt.text().to_owned();
+                let parsed = self.current().map(|(spec, _)| spec.parse(&text));
+                self.error = match parsed {
+                    Some(Err(e)) => e.to_string(),
+                    _ => String::new(),
+                };
+            }
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
 use screen::pen::{Pen, inside};
 use screen::theme::Role;
-use search::AlgorithmInfo;
+use search::{AlgorithmInfo, OptionSpec};
 
 /// Returns the area of the editor, including its frame: as wide as the algorithms' lines, if there is room.
 fn place(area: Rect, editor: &Editor) -> Rect {
@@ -52,21 +52,32 @@ struct Parts {
     /// The line of the source, if there is room for it.
     source: Option<u16>,
     options: Rect,
-    /// The row below the last one.
-    bottom: u16,
+    /// What the selected option does, or why a value is refused.
+    detail: Rect,
 }
 
 impl Parts {
-    fn of(inner: Rect) -> Parts {
+    /// The options have the room of the algorithms while they are chosen from, where there is not enough for both.
+    fn of(inner: Rect, editor: &Editor) -> Parts {
         let query = Rect {
             height: inner.height.min(1),
             ..inner
         };
-        let listed = (ALGORITHMS.len() as u16).min(inner.height.saturating_sub(1));
+        let detail = detail_height(inner, editor);
+        let whole = ALGORITHMS.len() as u16;
+        let options = editor.options().iter().count() as u16;
+        let left = inner.height.saturating_sub(4 + detail + options);
+        let least = match editor.half {
+            Half::Algorithms => whole,
+            Half::Options => 1,
+        };
+        let listed = whole
+            .min(left.max(least))
+            .min(inner.height.saturating_sub(1));
         let first = inner.y + query.height;
         let y = first + listed + 1;
         let bottom = inner.bottom();
-        let source = (y + 4 < bottom).then_some(y);
+        let source = (y + 2 + detail < bottom).then_some(y);
         let y = if source.is_some() { y + 2 } else { y };
         Parts {
             query,
@@ -78,17 +89,21 @@ impl Parts {
             source,
             options: Rect {
                 y,
-                height: bottom.saturating_sub(y + 2),
+                height: bottom.saturating_sub(y + detail),
                 ..inner
             },
-            bottom,
+            detail: Rect {
+                y: bottom.saturating_sub(detail),
+                height: detail,
+                ..inner
+            },
         }
     }
 }
 
 /// Scrolls the selected algorithm and the selected option into view.
 pub fn update(area: Rect, editor: &mut Editor) {
-    let parts = Parts::of(inside(place(area, editor)));
+    let parts = Parts::of(inside(place(area, editor)), editor);
     let height = usize::from(parts.algorithms.height);
     let shown = editor.algorithms.shown().len();
     editor.algorithms.list.fit(height, shown);
@@ -103,8 +118,8 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
         algorithms,
         source,
         options,
-        bottom,
-    } = Parts::of(inner);
+        detail,
+    } = Parts::of(inner, editor);
     draw_query(pen, query, &editor.algorithms);
     draw_algorithms(pen, algorithms, editor);
     if let Some(y) = source {
@@ -114,15 +129,7 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
         pen.put(inner.x + 1, y, inner.right() - 1, &source, Role::Dim);
     }
     draw_options(pen, options, editor);
-    draw_detail(
-        pen,
-        Rect {
-            y: bottom.saturating_sub(2),
-            height: 2,
-            ..inner
-        },
-        editor,
-    );
+    draw_detail(pen, detail, editor);
 }
 
 fn draw_algorithms(pen: &mut Pen, area: Rect, editor: &Editor) {
@@ -200,7 +207,7 @@ fn draw_detail(pen: &mut Pen, area: Rect, editor: &Editor) {
     let room = usize::from(end.saturating_sub(x));
     if !editor.error.is_empty() {
         let lines = text::wrap(&pen.glyphs.text(&editor.error), room);
-        for (i, line) in lines.iter().take(2).enumerate() {
+        for (i, line) in lines.iter().take(area.height.into()).enumerate() {
             pen.put(x, area.y + i as u16, end, line, Role::Error);
         }
         return;
@@ -211,12 +218,37 @@ fn draw_detail(pen: &mut Pen, area: Rect, editor: &Editor) {
     let Some((spec, _)) = editor.current() else {
         return;
     };
-    let lines = [
-        spec.summary.to_owned(),
-        format!("{}; default {}", spec.range, spec.default),
-    ];
-    for (i, line) in lines.iter().enumerate() {
-        let line = text::fit(&pen.glyphs.text(line), room, pen.glyphs.ellipsis);
-        pen.put(x, area.y + i as u16, end, &line, Role::Hint);
+    let lines = told(spec, room);
+    for (i, line) in lines.iter().take(area.height.into()).enumerate() {
+        pen.put(
+            x,
+            area.y + i as u16,
+            end,
+            &pen.glyphs.text(line),
+            Role::Hint,
+        );
     }
+}
+
+/// What an option does and which values it takes, in lines.
+fn told(spec: &OptionSpec, room: usize) -> Vec<String> {
+    let mut lines = text::wrap(spec.summary, room);
+    let values = format!("{}; default {}", spec.range, spec.default);
+    lines.extend(text::wrap(&values, room));
+    lines
+}
+
+/// The lines for what the options do: as many as the longest text takes, so that the list does not jump, up to a third of all.
+fn detail_height(inner: Rect, editor: &Editor) -> u16 {
+    const LEAST: u16 = 2;
+    if editor.half != Half::Options {
+        return LEAST;
+    }
+    let room = usize::from(inner.width.saturating_sub(2));
+    let lines = editor
+        .options()
+        .iter()
+        .map(|(spec, _)| told(spec, room).len());
+    let most = lines.max().unwrap_or(0) as u16;
+    most.clamp(LEAST, LEAST.max(inner.height / 3))
 }
