@@ -92,10 +92,20 @@ fn others(spec: &OptionSpec) -> Vec<String> {
             let near = [now * 2.0, now / 2.0, (now + min) / 2.0, (now + max) / 2.0];
             between(min, max, near)
         }
-        Range::Formula(range) => {
-            let words = ["linear:400", "linear:0"].into_iter();
-            let words = words.filter(|word| (range.is_word)(word));
-            words.map(Into::into).chain(["500*depth".into()]).collect()
+        Range::Formula(_) => {
+            let texts = [
+                "linear:400",
+                "linear:0",
+                "r-opt",
+                "off",
+                "500*depth",
+                "0",
+                "1",
+                "5",
+            ]
+            .into_iter();
+            let fits = texts.filter(|text| spec.parse(text).is_ok());
+            fits.map(Into::into).collect()
         }
         Range::Word { check, .. } => {
             let words = ["linear:400", "linear:0", "100", "0", "0.5", "r-opt", "win"].into_iter();

@@ -15,7 +15,7 @@ use eval::{Evaluator, LeafShape, Width};
 use game::{Game, MAX_MOVES, MoveCode, PerMove, Scale, Score};
 use search::common::leaf::Leaf as LeafQuestion;
 use search::{Event, Interrupt, Probe, StopReason, choices};
-use tree::{Fate, Node, NodeId, Tree};
+use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
 /// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
@@ -315,8 +315,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             node: id,
             moves: moves as u16,
         });
+        // A search of the node that has proven it lost knew what another thread's searches of its moves may not find again.
+        let upper = node.proof().upper;
+        let implied = upper.is_loss().then(|| Proof {
+            lower: upper.one_ply_down(),
+            ..Proof::OPEN
+        });
         for place in 0..evaluated {
-            self.settle(NodeId(first.0 + place as u32), ply + 1, self.order[place]);
+            let child = NodeId(first.0 + place as u32);
+            self.settle(child, ply + 1, self.order[place], implied);
         }
         let looked_at = looked_at(tree.children_block(node));
         self.thread
@@ -325,14 +332,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     }
 
     /// A new child's fate and bounds, with the events that explain them.
-    fn settle(&mut self, id: NodeId, ply: usize, leaf: u16) {
+    fn settle(&mut self, id: NodeId, ply: usize, leaf: u16, implied: Option<Proof>) {
         let Leaf { seen, look, sd, .. } = self.leaves[usize::from(leaf)];
         let child = self.thread.tree.node(id);
+        let is_open = !matches!(seen, PositionStatus::Over(..));
+        let implied = implied.filter(|_| is_open);
         let Look::Done { found, .. } = look else {
             child.tighten(NOT_MATED);
+            if implied.is_some_and(|proof| child.tighten(proof)) {
+                self.thread.report_proof(id);
+            }
             return;
         };
-        if self.thread.leaf.is_search() && !matches!(seen, PositionStatus::Over(..)) {
+        if self.thread.leaf.is_search() && is_open {
             let context = &mut self.thread.context;
             tell_question(context, id, found.window, found.depth);
             tell_answer(context, id, &found, child.nodes());
@@ -342,8 +354,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             child.tighten(NOT_MATED);
         }
         // Before the fate, with which the leaf is free for other threads.
-        let is_open = !matches!(seen, PositionStatus::Over(..));
         let is_new = is_open && self.thread.keep_mate(id, found.value, found.window);
+        let is_new = implied.is_some_and(|proof| child.tighten(proof)) || is_new;
         self.tell_first(id, child, ply, seen, &found, sd);
         if is_new {
             self.thread.report_proof(id);
