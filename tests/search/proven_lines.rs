@@ -4,7 +4,7 @@
 use algorithms::Algorithm;
 use game::{Ending, Game, Situation};
 use session::{Config, Session, Subject, Summary};
-use tree::{NodeId, Tree};
+use tree::{Fate, NodeId, Tree};
 
 const MATES: &str = include_str!("../fixtures/mates/mates.tsv");
 
@@ -103,6 +103,28 @@ fn the_line_follows_the_proof(session: &Session, what: &str) -> bool {
     true
 }
 
+/// If a node is proven lost, so is every move from it, whichever thread searched it.
+fn every_reply_to_a_lost_node_is_proven(session: &Session, what: &str) -> usize {
+    let tree = session.tree();
+    let mut lost = 0;
+    for id in (1..=tree.len()).map(NodeId) {
+        let node = tree.node(id);
+        let upper = node.proof().upper;
+        if !upper.is_loss() || !matches!(node.fate(), Fate::Expanded { .. }) {
+            continue;
+        }
+        lost += 1;
+        for child in tree.children(id) {
+            let handed = tree.node(child).proof().one_ply_up();
+            assert!(
+                handed.upper <= upper,
+                "{what}, {id:?}: {upper:?}, {handed:?}"
+            );
+        }
+    }
+    lost
+}
+
 fn sweep(algorithm: Algorithm, limits: &[u64], threads: usize) -> (usize, usize) {
     let (mut wins, mut exact) = (0, 0);
     for (plies, fen) in mates() {
@@ -112,6 +134,7 @@ fn sweep(algorithm: Algorithm, limits: &[u64], threads: usize) -> (usize, usize)
             }
             let what = format!("{algorithm:?}, {nodes} nodes, {threads} threads: {fen}");
             let session = search(algorithm, fen, nodes, threads);
+            every_reply_to_a_lost_node_is_proven(&session, &what);
             wins += usize::from(the_line_follows_the_proof(&session, &what));
             exact += exact_claims_have_their_lines(fen, &session.summary(), &what);
         }
