@@ -4,7 +4,7 @@ use std::fmt;
 
 use belief::{Grid, Resolution};
 use eval::Evaluation;
-use formula::{Formula, ParseError, Scope};
+use formula::{Formula, ParseError, Scope, Unit};
 use text::{nearest, quote};
 
 /// The values that an option takes.
@@ -61,8 +61,12 @@ impl fmt::Display for Range {
             Range::Word { expects, .. } => f.write_str(expects),
             Range::Formula(range) => {
                 let names: Vec<&str> = range.scope.names.iter().map(|n| n.name).collect();
-                let (names, unit) = (names.join(", "), range.scope.result);
-                write!(f, "a formula of {names} in {unit}, or {}", range.words)
+                write!(f, "a formula of {}", names.join(", "))?;
+                match range.scope.result {
+                    Unit::NONE => {}
+                    unit => write!(f, " in {unit}")?,
+                }
+                write!(f, ", or {}", range.words)
             }
         }
     }

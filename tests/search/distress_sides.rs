@@ -105,7 +105,7 @@ fn what_is_no_back_up_is_refused() {
         ("backup=1 - exp(-k*H)", "column 10: found \"k\""),
         (
             "backup=gumble:2",
-            "expected a formula of H, N in a number without a unit, or a back-up rule",
+            "expected a formula of H, N, or a back-up rule",
         ),
         ("backup-us=svfc", "found \"svfc\""),
         (

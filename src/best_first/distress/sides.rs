@@ -21,14 +21,14 @@ pub(super) const BACKUP_US: OptionSpec = OptionSpec {
     key: "backup-us",
     default: AUTO,
     range: Range::Formula(&SIDE),
-    summary: "the same where the side to move at the root moves; auto, also where a formula has no finite value: as backup says (not with svfc and three-point)",
+    summary: "how the children's beliefs become their parent's where the side to move at the root moves; auto, also where a formula has no finite value: as backup says (not with svfc and three-point)",
 };
 
 pub(super) const BACKUP_OPPONENT: OptionSpec = OptionSpec {
     key: "backup-opponent",
     default: AUTO,
     range: Range::Formula(&SIDE),
-    summary: "the same where the other side moves",
+    summary: "how the children's beliefs become their parent's where the other side moves; see backup-us",
 };
 
 /// What the belief reported for the root was fitted with, if these are as by default.
