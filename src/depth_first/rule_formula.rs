@@ -18,10 +18,20 @@ const DEPTH: Name = Name {
     summary: "plies left, 1 or more",
 };
 
-/// Plies by which a late move is searched less deeply.
-pub static REDUCTION: FormulaRange = FormulaRange {
+/// What the formulas of rules have in common.
+const COUNTS: FormulaRange = FormulaRange {
     is_word: |text| text == AUTO,
     words: AUTO,
+    scope: Scope {
+        names: &[DEPTH],
+        result: Unit::NONE,
+    },
+    check: |formula| check(formula, &[]),
+    written: |_| None,
+};
+
+/// Plies by which a late move is searched less deeply.
+pub static REDUCTION: FormulaRange = FormulaRange {
     scope: Scope {
         names: &[
             DEPTH,
@@ -35,12 +45,11 @@ pub static REDUCTION: FormulaRange = FormulaRange {
     },
     check: |formula| check(formula, &[1, 2, 8, DEEPEST]),
     written: |_| Some("0.75 + log(depth)*log(number)/1.95".to_owned()),
+    ..COUNTS
 };
 
 /// After how many moves quiet ones are skipped.
 pub static COUNT: FormulaRange = FormulaRange {
-    is_word: |text| text == AUTO,
-    words: AUTO,
     scope: Scope {
         names: &[
             DEPTH,
@@ -54,18 +63,17 @@ pub static COUNT: FormulaRange = FormulaRange {
     },
     check: |formula| check(formula, &[0, 1]),
     written: |_| Some("(4 + depth*depth)*(1 + improving)/2".to_owned()),
+    ..COUNTS
 };
 
 /// Plies by which the search after a pass is shallower.
 pub static PASS: FormulaRange = FormulaRange {
-    is_word: |text| text == AUTO,
-    words: AUTO,
     scope: Scope {
         names: &[DEPTH],
         result: Unit::PLIES,
     },
-    check: |formula| check(formula, &[]),
     written: |_| Some("3 + depth/3".to_owned()),
+    ..COUNTS
 };
 
 /// The formula that an option asks for, unless it is [`AUTO`]; its table has checked the text.

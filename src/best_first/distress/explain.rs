@@ -247,8 +247,8 @@ fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<
         }
         None => facts.push(blend(back_up, detail)),
     }
-    if let BlendedBy::RuleAfter(formula) = &detail.by {
-        let instead = format!("{formula} has no finite value here, so {}", detail.rule);
+    if let BlendedBy::RuleAfter(_) = &detail.by {
+        let instead = format!("no finite value: {} instead", detail.rule);
         facts.push(fact("formula", phrase![instead]));
     }
     let entropy = phrase![

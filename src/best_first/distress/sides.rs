@@ -21,7 +21,7 @@ pub(super) const BACKUP_US: OptionSpec = OptionSpec {
     key: "backup-us",
     default: AUTO,
     range: Range::Formula(&SIDE),
-    summary: "how the children's beliefs become their parent's where the side to move at the root moves; auto, also where a formula has no finite value: as backup says (not with svfc and three-point)",
+    summary: "how the children's beliefs become their parent's where the side to move at the root moves; auto: as backup says; where a formula has no finite value, by the rule of backup, or gumbel:2 (not with svfc and three-point)",
 };
 
 pub(super) const BACKUP_OPPONENT: OptionSpec = OptionSpec {
