@@ -64,6 +64,7 @@ algorithms! { $
     Bpip => best_first::bpip::Entry,
     Pn => best_first::pn::Entry,
     BayesMcts => best_first::bayes_mcts::Entry,
+    Formula => best_first::by_formula::Entry,
 ; told:
     TracedDepthFirst => traced::DepthFirst,
     TracedBestFirst => traced::BestFirst,

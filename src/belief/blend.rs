@@ -17,6 +17,7 @@ pub const BLEND: Scope = Scope {
             summary: "number of these moves, 2 or more",
         },
     ],
+    each: &[],
     result: Unit::NONE,
 };
 

@@ -20,6 +20,7 @@ mod numbers;
 mod opened;
 mod options;
 mod question;
+mod renew;
 mod rest;
 mod sides;
 mod tails;
@@ -47,6 +48,7 @@ pub use numbers::{detail, numbers};
 pub use options::OPTIONS;
 use options::{ByMost, FirstLook, shape};
 use question::{OPEN, Window, Windows};
+use renew::RENEW;
 use rest::Rest;
 use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use search::explanation::{self, Explanation, Fitted, Reading};
@@ -199,6 +201,8 @@ struct OpenLeaf<'t> {
 struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     thread: SearchThread<'a, G, E, P>,
     leaf_belief: LeafBelief,
+    /// Whether beliefs of bounds are made anew as tails grow.
+    renews: bool,
     /// Half the width of the windows of leaves that are not searched, as an integer score.
     window: i32,
     windows: Windows,
@@ -261,6 +265,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let allocation = Allocation::new(options);
         Distress {
             leaf_belief: LeafBelief::new(options, job.tree.grid(), searched),
+            renews: options.switch(RENEW.key),
             window: grow::window(job.tree.scale(), &shape(options)),
             windows: if searched {
                 Windows::new(options)

@@ -67,6 +67,25 @@ pub trait Strategy: Sized {
         None
     }
 
+    /// The prior of moves that are all evaluated at once, for a strategy that looks at it in [`Strategy::note_prior`].
+    fn first_priors(&self) -> Option<&Prior> {
+        None
+    }
+
+    /// Called for each new child with its share of [`Strategy::first_priors`].
+    fn note_prior(&self, _tree: &Tree, _id: NodeId, _share: f32) {}
+
+    /// Whether moves that are all evaluated at once stand in the order of their first values, best first, rather than in
+    /// the game's.
+    fn best_first_value_first(&self) -> bool {
+        false
+    }
+
+    /// How often a formula had no finite value since this was asked last.
+    fn take_undefined(&self) -> u64 {
+        0
+    }
+
     /// With a prior: whether only a mate with the next move can matter at a node whose moves were not looked at yet.
     fn asks_for_mate_at_once(&self, _tree: &Tree, _id: NodeId) -> bool {
         false
@@ -388,11 +407,15 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         } else {
             self.thread.line.catch_up(self.thread.tree, ply);
             let (depth, found) = (self.leaf_depth, &mut self.found);
+            let order = self.strategy.best_first_value_first();
             let expanded = self
                 .thread
-                .expand_evaluated(id, ply, depth, S::BELIEFS, found);
+                .expand_evaluated(id, ply, depth, (S::BELIEFS, order), found);
             match expanded {
-                Expansion::Done => self.settle_children(id),
+                Expansion::Done => {
+                    self.settle_children(id);
+                    self.note_priors(id, ply);
+                }
                 Expansion::Over => {}
                 Expansion::Stopped => {
                     return (Step::Stopped, self.thread.worker().nodes() - counted);
@@ -409,6 +432,18 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         for (i, child) in self.found.iter().enumerate() {
             let place = NodeId(first.0 + i as u32);
             self.strategy.settle(tree, place, &child.belief);
+        }
+    }
+
+    fn note_priors(&mut self, id: NodeId, ply: usize) {
+        let Some(prior) = self.strategy.first_priors() else {
+            return;
+        };
+        let tree = self.thread.tree;
+        for (code, share) in self.thread.priors(ply, prior) {
+            if let Some(child) = tree.child_by_move(id, code) {
+                self.strategy.note_prior(tree, child, share);
+            }
         }
     }
 
@@ -539,7 +574,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
                 node.set_fate(fate);
             }
         }
-        self.thread.worker().back_ups += 1;
+        let worker = self.thread.worker();
+        worker.back_ups += 1;
+        worker.undefined += self.strategy.take_undefined();
         self.thread.report(|| Event::BackUp {
             node: id,
             child,

@@ -43,7 +43,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             _ => self.evaluate(ply).0?,
         };
         let at = (self.line.state(ply), self.line.position(ply));
-        let (expected, belief) = self.believed(at, seen, value, 0, beliefs);
+        let (expected, belief) = self.believed(at, seen, value, (0, ply), beliefs);
+        self.note_undefined();
         self.tree.node(id).set_expected(expected);
         self.settle(id, ply, seen, value, &belief);
         Some(belief)
@@ -55,7 +56,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         (state, position): (&E::State, &G),
         seen: PositionStatus,
         value: Score,
-        depth: u8,
+        (depth, ply): (u8, usize),
         beliefs: bool,
     ) -> (f32, LeafBelief) {
         let evaluator = self.job.evaluator;
@@ -66,9 +67,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             _ => None,
         };
         let expected = better.unwrap_or_else(|| self.scale.expected(value));
-        let belief = if beliefs && !over {
+        let belief_of = |expected| {
             let valued = Valued { value, depth };
             LeafBelief::of(evaluator, (state, position), &valued, expected)
+        };
+        let expected = match over {
+            true => expected,
+            false => self.valued_by_formula((state, position), value, expected, ply),
+        };
+        let belief = if beliefs && !over {
+            belief_of(expected)
         } else {
             LeafBelief::exact(self.scale, expected)
         };
@@ -76,13 +84,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     }
 
     /// Gives the node at `ply`, to which the line was caught up, all its children: each is played, counted and evaluated,
-    /// by a search of `depth` plies where leaves are searched. They stand in the order in which the game lists the moves.
+    /// by a search of `depth` plies where leaves are searched. They stand in the order in which the game lists the moves, or
+    /// with `best_first` in that of their values, best first.
     pub fn expand_evaluated(
         &mut self,
         id: NodeId,
         ply: usize,
         depth: u8,
-        beliefs: bool,
+        (beliefs, best_first): (bool, bool),
         found: &mut Vec<Evaluated>,
     ) -> Expansion {
         self.moves = self.line.position(ply).legal_moves();
@@ -92,6 +101,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
         let out = self.taken_out(id, ply);
         let evaluated = self.evaluate_children(ply, depth, beliefs, out, found);
+        self.note_undefined();
+        if best_first {
+            found.sort_by(|a, b| a.expected.total_cmp(&b.expected));
+        }
         if evaluated.is_err() || !self.attach_evaluated(id, ply, out, found) {
             self.stopping = true;
             if ply == 0 {
@@ -155,7 +168,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
                     self.leaf.of(evaluator, &mut self.context, &leaf)?
                 }
             };
-            let (expected, belief) = self.believed((&after, &child), seen, value, depth, beliefs);
+            let (expected, belief) =
+                self.believed((&after, &child), seen, value, (depth, ply + 1), beliefs);
             found.push(Evaluated {
                 code,
                 seen,

@@ -109,6 +109,30 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
+    /// The legal moves at `ply` with their priors, without a look at what they lead to.
+    pub fn priors(&self, ply: usize, prior: &Prior) -> Vec<(MoveCode, f32)> {
+        let (position, state) = (self.line.position(ply), self.line.state(ply));
+        let moves = position.legal_moves();
+        let checks = position.checks();
+        let gain = |m: G::Move| {
+            let check = position.gives_check_by(&checks, m);
+            self.job.evaluator.gain(state, position, m) + prior.gain_of_check(check)
+        };
+        let gains: Vec<i32> = match self.job.evaluator.policy(state, position, &moves) {
+            Some(policy) => policy.to_vec(),
+            None => moves.iter().map(|&m| gain(m)).collect(),
+        };
+        let best = gains.iter().copied().max().unwrap_or(0);
+        let shares = gains.iter().map(|gain| prior.share((best - gain) as u32));
+        let shares: Vec<f32> = shares.collect();
+        let even = prior.even / moves.len() as f32;
+        let scale = (1.0 - prior.even) / shares.iter().sum::<f32>();
+        let codes = moves.iter().map(|&m| position.encode(m));
+        codes
+            .zip(shares.iter().map(|share| even + scale * share))
+            .collect()
+    }
+
     /// Orders the moves by gain, and tries those on the board that may end the game, unless they are `out`.
     fn look_ahead(&mut self, ply: usize, prior: &Prior, out: &[MoveCode]) -> Result<(), Interrupt> {
         let position = self.line.position(ply);
@@ -129,7 +153,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
                 Some(policy) => policy[i],
                 None => {
                     let gain = self.job.evaluator.gain(state, position, m);
-                    gain + if check { prior.check_gain } else { 0 }
+                    gain + prior.gain_of_check(check)
                 }
             };
             let may_end = self.solver.look_ahead && (check || position.may_end(m));

@@ -9,6 +9,7 @@ pub mod b_star;
 pub mod bayes_mcts;
 pub mod best_first_minimax;
 pub mod bpip;
+pub mod by_formula;
 mod choices;
 pub mod conspiracy;
 mod depth;

@@ -29,6 +29,7 @@ pub use settings::OPTIONS;
 
 use std::collections::BTreeSet;
 
+use super::by_formula;
 use super::choices;
 use super::proofs;
 use super::reuse;
@@ -163,7 +164,8 @@ impl Implementation for Entry {
             }
             let root = tree.node(Tree::ROOT);
             choices::renew_sums(tree, root);
-            reuse::renew_root(job, job.options.switch("certainty"), choices::by_visits);
+            let certainty = by_formula::is_asked_by(job.options) || job.options.switch("certainty");
+            reuse::renew_root(job, certainty, choices::by_visits);
             choices::renew_mean(tree, root);
         })
     }
@@ -203,6 +205,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'a, G, E, P,
             settings.proof_number_share = 0.0;
         }
         // A lead in visits says nothing where they count differently.
+        let is_mcts = !by_formula::is_asked_by(job.options);
         let watches = thread == 0
             && !settings.uncertainty_weighting
             && job.control.may_end_early(&settings.smart_stopping);
@@ -219,9 +222,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'a, G, E, P,
             thread,
             guided: !job.choices.is_empty() || job.start.focus.is_some(),
             settings,
-            player: playout_rules(job.options).map(Player::new),
+            player: playout_rules(job.options)
+                .filter(|_| is_mcts)
+                .map(Player::new),
             leads: Leads::new(),
-            gumbel: GumbelRoot::new(job.options, job.control.limits(), job.seed),
+            gumbel: is_mcts
+                .then(|| GumbelRoot::new(job.options, job.control.limits(), job.seed))
+                .flatten(),
             counts_moves_left,
             next_look: if watches { 0 } else { u64::MAX },
         }

@@ -1,14 +1,16 @@
 //! What every best-first search does in the same way: inspecting a new position, expanding it with a look-ahead of one
 //! ply, counting, reporting and propagating proofs.
 
+use super::by_formula::Evaluate;
 use super::depth::Reach;
 use super::expand::Entries;
 use super::position_stack::PositionStack;
 use super::proofs::{self, Change};
 use super::solver::Solver;
+use crate::leaf_belief::LeafBelief;
 use crate::leaf_value::LeafValue;
-use eval::Evaluator;
 use eval::priors::shares;
+use eval::{Evaluator, Valued};
 use game::{Ending, Game, MoveCode, Moves, PerMove, Repetition, Scale, Score};
 use search::common::context::Context;
 use search::common::leaf::Leaf;
@@ -26,6 +28,8 @@ pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub context: Context<'a, P>,
     pub leaf: LeafValue<'a, E>,
     pub solver: Solver,
+    /// Values leaves in place of the evaluation.
+    evaluate: Option<Evaluate>,
     pub line: PositionStack<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
@@ -163,6 +167,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             context: Context::new(job, thread, probe),
             leaf: LeafValue::new(job, thread),
             solver: Solver::ALL,
+            evaluate: Evaluate::new(job.options),
             line: PositionStack::new(job.evaluator, job.situation),
             stopping: false,
             midway: false,
@@ -410,6 +415,44 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
         let (state, position) = (self.line.state(ply), self.line.position(ply));
         self.job.evaluator.expected(state, position)
+    }
+
+    /// What the formula for leaves makes of the value of the one at `ply`, where there is one.
+    #[inline]
+    pub fn by_formula(&mut self, ply: usize, value: Score, expected: f32) -> f32 {
+        match &self.evaluate {
+            None => expected,
+            Some(_) => {
+                let at = (self.line.state(ply), self.line.position(ply));
+                let expected = self.valued_by_formula(at, value, expected, ply);
+                self.note_undefined();
+                expected
+            }
+        }
+    }
+
+    /// What the formula for leaves makes of a leaf's value, where there is one.
+    pub fn valued_by_formula(
+        &self,
+        (state, position): (&E::State, &G),
+        value: Score,
+        expected: f32,
+        ply: usize,
+    ) -> f32 {
+        let Some(evaluate) = &self.evaluate else {
+            return expected;
+        };
+        evaluate.of(expected, ply, || {
+            let valued = Valued { value, depth: 0 };
+            LeafBelief::of(self.job.evaluator, (state, position), &valued, expected)
+        })
+    }
+
+    /// Counts how often the formula for leaves had no finite value.
+    pub fn note_undefined(&mut self) {
+        if let Some(evaluate) = &self.evaluate {
+            self.context.worker.undefined += evaluate.take_undefined();
+        }
     }
 
     /// Records a draw by a repetition within the tree, which holds as long as the first occurrence is in the tree.

@@ -22,6 +22,7 @@ pub static MARGIN: FormulaRange = FormulaRange {
             unit: Unit::PLIES,
             summary: "plies left, 1 or more",
         }],
+        each: &[],
         result: Unit::CENTIPAWNS,
     },
     check,

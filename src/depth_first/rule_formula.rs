@@ -24,6 +24,7 @@ const COUNTS: FormulaRange = FormulaRange {
     words: AUTO,
     scope: Scope {
         names: &[DEPTH],
+        each: &[],
         result: Unit::NONE,
     },
     check: |formula| check(formula, &[]),
@@ -41,6 +42,7 @@ pub static REDUCTION: FormulaRange = FormulaRange {
                 summary: "moves searched before, 1 or more",
             },
         ],
+        each: &[],
         result: Unit::PLIES,
     },
     check: |formula| check(formula, &[1, 2, 8, DEEPEST]),
@@ -59,6 +61,7 @@ pub static COUNT: FormulaRange = FormulaRange {
                 summary: "1 if the static value is higher than two plies before, else 0",
             },
         ],
+        each: &[],
         result: Unit::NONE,
     },
     check: |formula| check(formula, &[0, 1]),
@@ -70,6 +73,7 @@ pub static COUNT: FormulaRange = FormulaRange {
 pub static PASS: FormulaRange = FormulaRange {
     scope: Scope {
         names: &[DEPTH],
+        each: &[],
         result: Unit::PLIES,
     },
     written: |_| Some("3 + depth/3".to_owned()),

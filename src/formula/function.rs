@@ -125,6 +125,9 @@ impl Function {
     /// Returns the value, or `None` where the function has none.
     pub fn of(self, numbers: &[f64]) -> Option<f64> {
         let first = *numbers.first()?;
+        if numbers.iter().any(|n| n.is_nan()) {
+            return None;
+        }
         let fold = |f: fn(f64, f64) -> f64| numbers.iter().copied().reduce(f);
         let value = match self {
             Function::Abs => first.abs(),

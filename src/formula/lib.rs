@@ -10,13 +10,15 @@
 //! ```
 //!
 //! What a name and a condition are depends on the place; [`Grammar`] is the part that all places share. There are no loops
-//! and there is no state.
+//! and there is no state. Where a number comes from all moves of a node, a [`Fold`] takes one from each: `most(Q)`.
 
 mod cursor;
 mod error;
 mod expression;
+mod fold;
 mod function;
 mod grammar;
+mod lanes;
 mod scope;
 mod test;
 mod unit;
@@ -24,8 +26,10 @@ mod unit;
 pub use cursor::{Cursor, Expects, is_of_word};
 pub use error::ParseError;
 pub use expression::{Comparison, Expression, Given, Sign};
+pub use fold::Fold;
 pub use function::{FUNCTIONS, Function, FunctionInfo};
 pub use grammar::{Grammar, Joint, Stop, Typed};
+pub use lanes::{Column, Sheet};
 pub use scope::{Formula, Name, Scope};
 pub use test::Test;
 pub use unit::Unit;

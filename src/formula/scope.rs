@@ -6,8 +6,8 @@ use text::quote;
 
 use super::grammar::Joint;
 use super::{
-    Comparison, Cursor, Expects, Expression, FUNCTIONS, Function, Given, Grammar, ParseError, Stop,
-    Test, Typed, Unit, is_of_word,
+    Comparison, Cursor, Expects, Expression, FUNCTIONS, Fold, Function, Given, Grammar, ParseError,
+    Stop, Test, Typed, Unit, is_of_word,
 };
 
 /// A number that formulas can name at one place.
@@ -23,31 +23,55 @@ pub struct Name {
 #[derive(Debug)]
 pub struct Scope {
     pub names: &'static [Name],
+    /// What only a [`Fold`] can name: numbers of each move.
+    pub each: &'static [Name],
     pub result: Unit,
+}
+
+impl Scope {
+    /// The name at a place: first those of all, then those of each move.
+    fn name(&self, place: usize) -> &Name {
+        let own = self.names.len();
+        match place < own {
+            true => &self.names[place],
+            false => &self.each[place - own],
+        }
+    }
 }
 
 /// An expression that takes the place of a formula of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula(Expression<Named, Test<Named>>);
+pub struct Formula(pub(super) Number);
 
-/// A name in a formula, by its place in the scope.
-#[derive(Clone, Copy, Debug)]
+pub(super) type Number = Expression<Named, Test<Named>>;
+
+/// A name in a formula, by its place in the scope, or a fold over the moves.
+#[derive(Clone, Debug)]
 pub struct Named {
-    place: usize,
+    pub(super) what: What,
     name: &'static str,
     /// The byte offset in the text, for errors.
     at: usize,
 }
 
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Place(usize),
+    Fold(Fold, Box<Number>),
+}
+
 impl PartialEq for Named {
     fn eq(&self, other: &Self) -> bool {
-        self.place == other.place
+        self.what == other.what
     }
 }
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        match &self.what {
+            What::Place(_) => f.write_str(self.name),
+            What::Fold(_, inner) => write!(f, "{}({inner})", self.name),
+        }
     }
 }
 
@@ -69,10 +93,16 @@ impl Formula {
         let mut parser = Parser {
             cursor: Cursor::new(text),
             scope,
+            in_fold: false,
         };
         let expression = parser.parse_whole(|p| p.number(Parser::sum))?;
         parser.check(&expression)?;
         Ok(Formula(expression))
+    }
+
+    /// Whether the formula names the number at this place of its scope: names first, then those of each move.
+    pub fn names(&self, place: usize) -> bool {
+        names(&self.0, place)
     }
 
     /// Returns the value for these numbers, in the order of the scope's names; `None` if it is not finite.
@@ -82,11 +112,37 @@ impl Formula {
     }
 }
 
+fn names(number: &Number, place: usize) -> bool {
+    let any = |numbers: &[Number]| numbers.iter().any(|n| names(n, place));
+    match number {
+        Expression::Constant(_) => false,
+        Expression::Named(named) => match &named.what {
+            What::Place(at) => *at == place,
+            What::Fold(_, inner) => names(inner, place),
+        },
+        Expression::Negated(inner) | Expression::Absolute(inner) => names(inner, place),
+        Expression::Join(a, _, b) => names(a, place) || names(b, place),
+        Expression::Call(_, numbers) => any(numbers),
+        Expression::If(test, a, b) => tests(test, place) || names(a, place) || names(b, place),
+    }
+}
+
+fn tests(test: &Test<Named>, place: usize) -> bool {
+    match test {
+        Test::Compare(a, _, b) => names(a, place) || names(b, place),
+        Test::Not(inner) => tests(inner, place),
+        Test::All(inner) | Test::Any(inner) => inner.iter().any(|t| tests(t, place)),
+    }
+}
+
 struct Numbers<'a>(&'a [f64]);
 
 impl Given<Named, Test<Named>> for Numbers<'_> {
     fn number(&mut self, name: &Named) -> Option<f64> {
-        self.0.get(name.place).copied()
+        match name.what {
+            What::Place(place) => self.0.get(place).copied(),
+            What::Fold(..) => None,
+        }
     }
 
     fn holds(&mut self, condition: &Test<Named>) -> Option<bool> {
@@ -99,6 +155,7 @@ enum Expected {
     Sign(&'static str),
     Joint(&'static str),
     Function,
+    Fold,
     Name,
     Number,
     End,
@@ -122,11 +179,13 @@ impl Expects for Expected {
 struct Parser<'a, 's> {
     cursor: Cursor<'a, Expected>,
     scope: &'s Scope,
+    /// Whether the numbers of each move have names here.
+    in_fold: bool,
 }
 
 impl Parser<'_, '_> {
     /// Refuses an expression whose unit is not that of the place.
-    fn check(&self, expression: &Expression<Named, Test<Named>>) -> Result<(), ParseError> {
+    fn check(&self, expression: &Number) -> Result<(), ParseError> {
         let unit = self.unit(expression)?;
         if unit.with(self.scope.result).is_some() {
             return Ok(());
@@ -137,10 +196,13 @@ impl Parser<'_, '_> {
     }
 
     /// The unit of an expression, or which of its parts do not fit.
-    fn unit(&self, expression: &Expression<Named, Test<Named>>) -> Result<Unit, ParseError> {
+    fn unit(&self, expression: &Number) -> Result<Unit, ParseError> {
         Ok(match expression {
             Expression::Constant(_) => Unit::Any,
-            Expression::Named(named) => self.scope.names[named.place].unit,
+            Expression::Named(named) => match &named.what {
+                What::Place(place) => self.scope.name(*place).unit,
+                What::Fold(_, inner) => self.unit(inner)?,
+            },
             Expression::Negated(inner) | Expression::Absolute(inner) => self.unit(inner)?,
             Expression::Join(a, sign, b) => {
                 let (unit, other) = (self.unit(a)?, self.unit(b)?);
@@ -195,11 +257,7 @@ impl Parser<'_, '_> {
     }
 
     /// The unit of an expression that has to fit another one.
-    fn fitting(
-        &self,
-        wanted: Unit,
-        expression: &Expression<Named, Test<Named>>,
-    ) -> Result<Unit, ParseError> {
+    fn fitting(&self, wanted: Unit, expression: &Number) -> Result<Unit, ParseError> {
         let unit = self.unit(expression)?;
         match unit.with(wanted) {
             Some(unit) => Ok(unit),
@@ -207,17 +265,37 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn misfit(
-        &self,
-        expression: &Expression<Named, Test<Named>>,
-        unit: Unit,
-        expected: &str,
-    ) -> ParseError {
+    fn misfit(&self, expression: &Number, unit: Unit, expected: &str) -> ParseError {
         let mut at = None;
         expression.each_name(&mut |named| at = at.or(Some(named.at)));
         let found = format!("{} in {unit}", quote(&expression.to_string()));
         self.cursor
             .error(at.unwrap_or(0), found, expected.to_owned())
+    }
+}
+
+impl Parser<'_, '_> {
+    /// Parses a fold over the moves, if the word that comes next is one and there are moves to fold.
+    fn fold(&mut self, word: &str) -> Result<Option<Named>, Stop> {
+        if self.in_fold || self.scope.each.is_empty() {
+            return Ok(None);
+        }
+        let Some(fold) = Fold::named(word) else {
+            self.cursor.note(Expected::Fold);
+            return Ok(None);
+        };
+        let at = self.cursor.at;
+        self.cursor.at += word.len();
+        self.require("(")?;
+        self.in_fold = true;
+        let inner = self.deeper(|p| p.number(Self::sum))?;
+        self.require(")")?;
+        self.in_fold = false;
+        Ok(Some(Named {
+            name: fold.name(),
+            what: What::Fold(fold, Box::new(inner)),
+            at,
+        }))
     }
 }
 
@@ -242,8 +320,16 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
                     names.extend(FUNCTIONS.iter().map(|f| f.name.to_owned()));
                     names.push("if".to_owned());
                 }
+                Expected::Fold => names.extend(Fold::ALL.map(|f| f.name().to_owned())),
                 Expected::Name => {
-                    names.extend(self.scope.names.iter().map(|n| n.name.to_owned()));
+                    let each = if self.in_fold { self.scope.each } else { &[] };
+                    names.extend(
+                        self.scope
+                            .names
+                            .iter()
+                            .chain(each)
+                            .map(|n| n.name.to_owned()),
+                    );
                 }
                 Expected::Number => names.push("a number".to_owned()),
                 Expected::End => names.push("the end".to_owned()),
@@ -255,14 +341,21 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
     fn name(&mut self) -> Result<Option<Named>, Stop> {
         self.cursor.skip_space();
         let (at, word) = (self.cursor.at, self.cursor.word(is_of_word));
-        let names = self.scope.names;
-        let Some(place) = names.iter().position(|n| n.name == word) else {
+        if let Some(fold) = self.fold(word)? {
+            return Ok(Some(fold));
+        }
+        let each = if self.in_fold { self.scope.each } else { &[] };
+        let mut names = self.scope.names.iter().chain(each);
+        let Some(place) = names.position(|n| n.name == word) else {
             self.cursor.note(Expected::Name);
             return Ok(None);
         };
         self.cursor.at += word.len();
-        let name = names[place].name;
-        Ok(Some(Named { place, name, at }))
+        Ok(Some(Named {
+            name: self.scope.name(place).name,
+            what: What::Place(place),
+            at,
+        }))
     }
 
     fn joint(&mut self, joint: Joint) -> bool {
@@ -276,11 +369,7 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
         found
     }
 
-    fn compare(
-        a: Expression<Named, Test<Named>>,
-        comparison: Comparison,
-        b: Expression<Named, Test<Named>>,
-    ) -> Test<Named> {
+    fn compare(a: Number, comparison: Comparison, b: Number) -> Test<Named> {
         Test::Compare(a, comparison, b)
     }
 
@@ -296,7 +385,7 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
         Test::Any(conditions)
     }
 
-    fn alone(number: Expression<Named, Test<Named>>) -> Typed<Named, Test<Named>> {
+    fn alone(number: Number) -> Typed<Named, Test<Named>> {
         Typed::Value(number)
     }
 }
@@ -324,6 +413,7 @@ mod tests {
                 summary: "the entropy",
             },
         ],
+        each: &[],
         result: Unit::CENTIPAWNS,
     };
 

@@ -14,10 +14,16 @@ pub enum Test<L> {
 }
 
 impl<L> Test<L> {
-    /// Whether it holds; `None` if a number in it is missing.
+    /// Whether it holds; `None` if a number in it is missing or none.
     pub fn holds(&self, given: &mut impl Given<L, Test<L>>) -> Option<bool> {
         Some(match self {
-            Test::Compare(a, comparison, b) => comparison.holds(a.value(given)?, b.value(given)?),
+            Test::Compare(a, comparison, b) => {
+                let (a, b) = (a.value(given)?, b.value(given)?);
+                if a.is_nan() || b.is_nan() {
+                    return None;
+                }
+                comparison.holds(a, b)
+            }
             Test::Not(inner) => !inner.holds(given)?,
             Test::All(inner) => {
                 for test in inner {

@@ -313,10 +313,10 @@ impl Node {
         self.visits.fetch_add(visits, Relaxed)
     }
 
-    /// Adds nodes; safe with several writers.
+    /// Adds nodes, and returns how many there were; safe with several writers.
     #[inline]
-    pub fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Relaxed);
+    pub fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Relaxed) & !Mark::ALL
     }
 
     /// Sets the visits, for a single writer; takes no locked instruction.

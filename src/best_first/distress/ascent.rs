@@ -7,7 +7,7 @@ use crate::search_thread::expanded;
 use eval::Evaluator;
 use game::{Game, Score};
 use search::{Estimate, Event, Probe};
-use tree::{Bound, Fate, Node, NodeId, Proof};
+use tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Backs up what a descent found, from its last node to the root.
@@ -30,7 +30,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 node.add_visits(visits);
             }
             if nodes > 0 {
-                node.add_nodes(nodes);
+                let before = node.add_nodes(nodes);
+                if id == Tree::ROOT && self.renew_in_time(before, nodes) {
+                    changed = true;
+                }
             }
             if changed && matches!(node.fate(), Fate::Expanded { .. }) {
                 proven = proven && self.thread.propagate(id);

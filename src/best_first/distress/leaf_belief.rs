@@ -32,13 +32,38 @@ pub(super) struct LeafBelief {
 enum By {
     /// As the evaluator has it.
     Evaluated(LeafShape),
-    /// By depth and answer; with `truth` the location and the width come from a fit to the truth where there is one.
-    Searched {
-        leaf: Box<SearchedLeaf>,
-        tails: Tails,
-        residuals: Residuals,
-        truth: bool,
-    },
+    /// By depth and answer.
+    Searched(Searched),
+}
+
+/// How the value of a search becomes a belief.
+#[derive(Debug)]
+struct Searched {
+    leaf: Box<SearchedLeaf>,
+    tails: Tails,
+    residuals: Residuals,
+    /// Whether location and width come from a fit to the truth where there is one.
+    truth: bool,
+}
+
+impl Searched {
+    /// The belief from the parent's view. `fitted`: location and scale by the fit, from the view of the side to move.
+    fn belief(&self, found: &Found, fitted: Option<(f32, f32)>, tails: f32) -> Cdf {
+        let (bias, factor) = self.residuals.correction(found.depth);
+        let answer = found.answer.negated();
+        match fitted {
+            Some((location, scale)) => {
+                let location = -(location + bias);
+                let scale = scale * factor;
+                self.leaf
+                    .of_scale(location, answer, found.depth, scale, tails)
+            }
+            None => {
+                let location = -(found.value.logit() + bias);
+                self.leaf.get(location, answer, found.depth, factor, tails)
+            }
+        }
+    }
 }
 
 impl LeafBelief {
@@ -54,62 +79,72 @@ impl LeafBelief {
             By::Evaluated(shape) => evaluator
                 .belief(state, position, found.value, shape)
                 .negated(),
-            By::Searched { .. } if found.value.is_decided() => atom(tree, -found.value),
-            By::Searched {
-                leaf,
-                tails,
-                residuals,
-                truth,
-            } => {
-                let nodes = tree.node(Tree::ROOT).nodes();
-                let tails = tails.at(nodes).unwrap_or_else(|| {
-                    self.undefined.set(self.undefined.get() + 1);
-                    Tails::auto(nodes)
-                });
-                let (bias, factor) = residuals.correction(found.depth);
+            By::Searched(_) if found.value.is_decided() => atom(tree, -found.value),
+            By::Searched(searched) => {
                 let valued = Valued {
                     value: found.value,
                     depth: found.depth,
                 };
-                let fitted = truth.then(|| evaluator.searched(state, position, &valued));
-                let answer = found.answer.negated();
-                match fitted.flatten() {
-                    Some((location, scale)) => {
-                        let location = -(location + bias);
-                        leaf.of_scale(location, answer, found.depth, scale * factor, tails)
-                    }
-                    None => {
-                        let location = -(found.value.logit() + bias);
-                        leaf.get(location, answer, found.depth, factor, tails)
-                    }
-                }
+                let fitted = searched
+                    .truth
+                    .then(|| evaluator.searched(state, position, &valued));
+                searched.belief(found, fitted.flatten(), self.tails(searched, tree))
             }
         };
         self.resolution.of(&belief)
     }
 
+    /// The weight of tails in a tree of this size.
+    fn tails(&self, searched: &Searched, tree: &Tree) -> f32 {
+        let nodes = tree.node(Tree::ROOT).nodes();
+        searched.tails.at(nodes).unwrap_or_else(|| {
+            self.undefined.set(self.undefined.get() + 1);
+            Tails::auto(nodes)
+        })
+    }
+
+    /// The belief of a leaf that was valued before, from its parent's view, by what its value counts in a search that has
+    /// grown since. `None` where that needs more than the value.
+    pub fn again(&self, tree: &Tree, found: &Found) -> Option<Cdf> {
+        match &self.by {
+            By::Searched(searched) if !searched.truth && !found.value.is_decided() => {
+                let belief = searched.belief(found, None, self.tails(searched, tree));
+                Some(self.resolution.of(&belief))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the beliefs of leaves are made anew when a search has grown from so many nodes to so many.
+    pub fn are_renewed(&self, before: u64, after: u64) -> bool {
+        match &self.by {
+            By::Searched(searched) => searched.tails.are_renewed(before, after),
+            By::Evaluated(_) => false,
+        }
+    }
+
     /// The belief about a move that waits for its first look, from its mover's view: see [`SearchedLeaf::foreseen`].
     /// `None` where leaves are not searched.
     pub fn foreseen(&self, waiting: &Waiting, share: f32) -> Option<Cdf> {
-        let By::Searched { leaf, .. } = &self.by else {
+        let By::Searched(searched) = &self.by else {
             return None;
         };
-        let belief = leaf.foreseen(waiting.best, share, waiting.refuted);
+        let belief = searched.leaf.foreseen(waiting.best, share, waiting.refuted);
         Some(self.resolution.of(&belief))
     }
 
     /// Learns from a leaf that was searched a ply deeper: it was worth `before` to its side to move, in logits, and is
     /// now as found.
     pub fn learn(&mut self, before: f32, found: &Found) {
-        if let By::Searched { residuals, .. } = &mut self.by {
-            residuals.note(before, found);
+        if let By::Searched(searched) = &mut self.by {
+            searched.residuals.note(before, found);
         }
     }
 
     /// Forgets what was learnt.
     pub fn forget(&mut self) {
-        if let By::Searched { residuals, .. } = &mut self.by {
-            residuals.forget();
+        if let By::Searched(searched) = &mut self.by {
+            searched.residuals.forget();
         }
     }
 
@@ -117,12 +152,12 @@ impl LeafBelief {
     pub fn new(options: &Options, grid: &Grid, searched: bool) -> LeafBelief {
         let by = if searched {
             let scale = super::options::fixed_width(options);
-            By::Searched {
+            By::Searched(Searched {
                 leaf: Box::new(SearchedLeaf::new(grid, scale)),
                 tails: Tails::new(options),
                 residuals: Residuals::new(options),
                 truth: options.word("width") == "searched",
-            }
+            })
         } else {
             By::Evaluated(super::options::shape(options))
         };

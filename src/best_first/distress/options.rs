@@ -4,6 +4,7 @@ use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
 use super::computation::COST;
 use super::leaf_belief::LEARN;
+use super::renew::RENEW;
 use super::sides::{BACKUP, BACKUP_OPPONENT, BACKUP_US};
 use super::tails::TAILS;
 use crate::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
@@ -92,6 +93,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
     },
     TAILS,
+    RENEW,
     OptionSpec {
         key: "price",
         default: "on",

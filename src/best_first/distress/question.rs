@@ -96,6 +96,29 @@ impl Found {
         }
     }
 
+    /// What an open leaf with this fate was found to be worth at most or at least; `None` for other fates.
+    pub fn bound(fate: Fate) -> Option<Found> {
+        let (value, answer, window, depth) = match fate {
+            Fate::LeafFailsLow {
+                value,
+                limit,
+                depth,
+            } => (value, Answer::AtMost, (limit, Score::MAX), depth),
+            Fate::LeafFailsHigh {
+                value,
+                limit,
+                depth,
+            } => (value, Answer::AtLeast, (Score::MIN, limit), depth),
+            _ => return None,
+        };
+        Some(Found {
+            value,
+            answer,
+            window,
+            depth,
+        })
+    }
+
     /// The fate of an open leaf that was asked this.
     pub fn fate(&self) -> Fate {
         let Found { value, depth, .. } = *self;

@@ -30,6 +30,7 @@ const SCOPE: Scope = Scope {
         unit: Unit::NONE,
         summary: "nodes of the search when the leaf is valued, 1 or more",
     }],
+    each: &[],
     result: Unit::NONE,
 };
 
@@ -85,6 +86,21 @@ impl Tails {
                 Some(weight.clamp(0.0, 1.0) as f32)
             }
         }
+    }
+
+    /// Whether the beliefs of leaves are made anew when a search has grown from so many nodes to so many: at every other power
+    /// of √2 where tails weigh otherwise than at the one before, up to a million nodes.
+    pub fn are_renewed(&self, before: u64, after: u64) -> bool {
+        const FIRST: f64 = 1_000.0;
+        const STEPS: i32 = 20;
+        if matches!(self, Tails::Fixed(_)) {
+            return false;
+        }
+        let step =
+            |nodes: u64| ((2.0 * (nodes.max(1) as f64 / FIRST).log2()) as i32).clamp(0, STEPS);
+        let weight = |step: i32| self.at((FIRST * 2f64.powf(f64::from(step) / 2.0)) as u64);
+        let (from, to) = (step(before), step(after));
+        from != to && weight(from) != weight(to)
     }
 
     /// The weight that is built in.

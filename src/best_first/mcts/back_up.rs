@@ -39,6 +39,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             node.add_nodes(u64::from(batch.nodes));
         }
         let after = self.set_mean(node, proof);
+        if let Some(back_up) = &self.settings.back_up {
+            self.thread.context.worker.undefined += back_up.take_undefined();
+        }
         self.keep_second(node, proof, &batch);
         self.thread.worker().back_ups += 1;
         let (tree, line) = (self.thread.tree, &self.thread.line);
@@ -98,18 +101,31 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         self.set_mean(node, node.proof());
     }
 
-    /// Sets the mean of what was backed up, or its softmax, within the proven bounds.
+    /// Sets the mean of what was backed up, or its softmax, or what a formula makes of the moves, within the proven bounds.
     #[inline(always)]
     fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
-        let soft = self.settings.softmax.filter(|_| node.is_expanded());
-        let soft = soft.and_then(|s| s.back_up(self.thread.tree.children_block(node)));
-        let mean = match soft {
-            Some(value) => value,
-            None => (node.total() / f64::from(node.visits().max(1))) as f32,
+        let mean = node.total() / f64::from(node.visits().max(1));
+        let replaced = self.settings.softmax.is_some() || self.settings.back_up.is_some();
+        let value = if replaced && node.is_expanded() {
+            self.value_of_moves(node, mean)
+        } else {
+            None
         };
+        let mean = value.unwrap_or(mean as f32);
         let mean = self.thread.clamp(mean, proof);
         node.set_expected(mean);
         mean
+    }
+
+    /// What replaces the mean at a node with visited moves.
+    #[inline(never)]
+    fn value_of_moves(&self, node: &Node, mean: f64) -> Option<f32> {
+        let children = self.thread.tree.children_block(node);
+        match (&self.settings.softmax, &self.settings.back_up) {
+            (Some(softmax), _) => softmax.back_up(children),
+            (None, Some(back_up)) => back_up.value((children, Node::policy), node, Some(mean)),
+            (None, None) => None,
+        }
     }
 
     #[inline]

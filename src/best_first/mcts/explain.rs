@@ -2,6 +2,7 @@
 //! it went.
 
 use super::{gumbel, implicit_minimax, playout_rules, softmax, uncertainty, variance_scaled};
+use crate::by_formula;
 use eval::playout::{Playout, playout_seed};
 use search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
 use tree::{Fate, NodeId};
@@ -16,6 +17,10 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
             n.proof, n.disproof
         )],
     });
+    if by_formula::is_asked_by(reading.options) {
+        return by_formula::explain(reading, node);
+    }
+    let formulas = by_formula::explain(reading, node);
     let played = playout(reading, node).map(|played| sentence(reading, &played, view.visits));
     Explanation {
         facts: [
@@ -26,6 +31,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         ]
         .into_iter()
         .flatten()
+        .chain(formulas.facts)
         .collect(),
         blocks: [
             gumbel::explain(reading, node),
@@ -33,6 +39,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         ]
         .into_iter()
         .flatten()
+        .chain(formulas.blocks)
         .collect(),
         sentences: played.into_iter().collect(),
         ..Explanation::default()

@@ -1,9 +1,10 @@
 //! An inner node distributes its descents to the children.
 
 use super::scoring::{Implicit, Plain, Scaled, Scoring, Weighted};
-use super::select::{Choice, select};
+use super::select::{self, Choice};
 use super::softmax::Softmax;
 use super::{Batch, Mcts, OPEN, Relevant};
+use crate::by_formula::Select;
 use crate::proofs;
 use crate::search_thread::expanded;
 use eval::Evaluator;
@@ -40,6 +41,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 batch.proven = true;
                 break;
             };
+            if let Some(select) = &self.settings.select {
+                self.thread.context.worker.undefined += select.take_undefined();
+            }
             if let Some((favourite, searched)) = choice.favourite {
                 let mut favourite = self.thread.to_play(id, favourite);
                 if ply == 0 && self.settings.solver.two_fold_draws {
@@ -144,6 +148,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         forced: Option<NodeId>,
     ) -> Option<Choice<'t>> {
         let settings = &self.settings;
+        if let Some(select) = settings.select.as_ref().filter(|_| forced.is_none()) {
+            return self.choice_by_formula(select, children, node, ply, relevance);
+        }
         if let Some(softmax) = settings.softmax.filter(|_| forced.is_none()) {
             return self.drawn_choice(&softmax, children, node, relevance);
         }
@@ -162,6 +169,40 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         self.choose_by(&Plain(settings), children, node, ply, relevance, forced)
     }
 
+    /// The choice by somebody's formula; the move that would be played is the one that was visited most.
+    #[inline(never)]
+    fn choice_by_formula<'t>(
+        &self,
+        select: &Select,
+        children: &'t [Node],
+        node: &Node,
+        ply: usize,
+        relevance: Score,
+    ) -> Option<Choice<'t>> {
+        let fpu = self.settings.fpu;
+        let narrowed = node.is_narrowed();
+        let counts =
+            |c: &Node| !(narrowed && c.is_excluded()) && select::matters(c.proof(), relevance);
+        let place = select.best((children, Node::policy), node, fpu, counts)?;
+        let favourite = self.wants_favourite(node, ply).then(|| {
+            let plain = Plain(&self.settings);
+            select::select::<true, true, _>(children, node, Score::MAX, fpu, &plain)
+        });
+        Some(Choice {
+            id: NodeId(node.first_child().0 + place as u32),
+            node: &children[place],
+            favourite: favourite.flatten().and_then(|choice| choice.favourite),
+            lead: None,
+        })
+    }
+
+    /// Whether the favourite is computed at this visit: at every eighth, but at the root and at young nodes at each.
+    #[inline]
+    fn wants_favourite(&self, node: &Node, ply: usize) -> bool {
+        let visits = node.visits();
+        !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8)
+    }
+
     /// The choice by a softmax; the move that would be played is the one of PUCT.
     fn drawn_choice<'t>(
         &self,
@@ -172,8 +213,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     ) -> Option<Choice<'t>> {
         let drawn = softmax.choose(children, node, relevance, self.thread.job.seed)?;
         let scoring = Plain(&self.settings);
-        let favourite =
-            select::<true, true, _>(children, node, Score::MAX, self.settings.fpu, &scoring);
+        let favourite = select::select::<true, true, _>(
+            children,
+            node,
+            Score::MAX,
+            self.settings.fpu,
+            &scoring,
+        );
         Some(Choice {
             favourite: favourite.and_then(|c| c.favourite),
             ..drawn
@@ -201,9 +247,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             return self.guided_choice(scoring, children, node, relevance, forced);
         }
         let fpu = self.settings.fpu;
-        // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
         let visits = node.visits();
-        let wanted = !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8);
+        let wanted = self.wants_favourite(node, ply);
         // Other threads, and descents to a focus, visit children that are not the best.
         let leads = SOLO && !self.guided;
         if leads
@@ -218,9 +263,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             });
         }
         let choice = if wanted {
-            select::<true, false, _>(children, node, relevance, fpu, scoring)
+            select::select::<true, false, _>(children, node, relevance, fpu, scoring)
         } else {
-            select::<false, false, _>(children, node, relevance, fpu, scoring)
+            select::select::<false, false, _>(children, node, relevance, fpu, scoring)
         };
         if leads && visits >= 32 {
             self.leads.keep(node, choice.and_then(|choice| choice.lead));
@@ -242,9 +287,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     ) -> Option<Choice<'t>> {
         let fpu = self.settings.fpu;
         let Some(next) = forced else {
-            return select::<true, true, _>(children, node, relevance, fpu, scoring);
+            return select::select::<true, true, _>(children, node, relevance, fpu, scoring);
         };
-        let chosen = select::<true, true, _>(children, node, Score::MAX, fpu, scoring);
+        let chosen = select::select::<true, true, _>(children, node, Score::MAX, fpu, scoring);
         let place = (next.0 - node.first_child().0) as usize;
         Some(Choice {
             id: next,

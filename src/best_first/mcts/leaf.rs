@@ -130,13 +130,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         };
         node.set_expected(expected);
         let sd = self.error_of_leaf(ply, value, expected);
+        if self.settings.keeps_spreads {
+            node.set_second(sd.unwrap_or(0.0));
+        }
         self.thread.report(|| Event::Evaluate {
             node: id,
             value,
             mean: expected,
             sd,
         });
-        let weight = sd.map_or(1.0, uncertainty::weight);
+        let weight = match sd {
+            Some(sd) if self.settings.uncertainty_weighting => uncertainty::weight(sd),
+            _ => 1.0,
+        };
         let batch = Batch {
             nodes,
             proven,
@@ -152,19 +158,24 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         if self.player.is_some() {
             let (played, nodes) = self.play_out(id, ply, 0);
             let expected = played.map(|p| p.expected() as f32);
+            // What a formula makes of an evaluation has no use here.
             return (expected.map(|e| (scale.score(e), e)), nodes);
         }
         if let Some(expected) = self.thread.expected(ply)
             && !self.counts_moves_left
         {
-            return (Some((scale.score(expected), expected)), 0);
+            let value = scale.score(expected);
+            return (
+                Some((value, self.thread.by_formula(ply, value, expected))),
+                0,
+            );
         }
         let (value, nodes) = self.thread.evaluate(ply);
         let found = value.map(|v| {
             let expected = scale.expected(v);
             match self.discounted(ply, expected) {
                 Some(e) => (scale.score(e), e),
-                None => (v, expected),
+                None => (v, self.thread.by_formula(ply, v, expected)),
             }
         });
         (found, nodes)

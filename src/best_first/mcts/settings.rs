@@ -2,13 +2,34 @@
 
 use super::softmax::{self, Softmax};
 use super::{gumbel, implicit_minimax, playouts, uncertainty, variance_scaled};
+use crate::by_formula::{self, BackUp, MEAN, Select};
 use crate::leaf_value::LEAF_OR_PLAYOUTS;
-use crate::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::prior::{CHECK_GAIN, EVEN_PRIOR, PRIOR, Prior, TEMPERATURE};
 use crate::reuse::TREE_REUSE;
 use crate::solver::Solver;
 use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::EVAL;
 use search::{OptionSpec, Options, Range};
+
+/// The key of the visit on which a leaf is expanded.
+const EXPAND_AT: &str = "expand-at";
+
+/// The word for PUCT as it is built in.
+const PUCT: &str = "puct";
+
+const SELECT: OptionSpec = OptionSpec {
+    key: by_formula::SELECT_KEY,
+    default: PUCT,
+    range: Range::Formula(&by_formula::SELECT),
+    summary: "the move with the highest score is visited next: PUCT with the options exploration and fpu, UCT (UCB1), in turn (uniform: a control), or a formula of the move's numbers (PUCT with 1.5 where it has no finite value; not together with options that replace PUCT)",
+};
+
+const BACK_UP: OptionSpec = OptionSpec {
+    key: by_formula::BACK_UP_KEY,
+    default: MEAN,
+    range: Range::Formula(&by_formula::BACK_UP),
+    summary: "what a node is worth: the mean of what its visits brought, the best move's value (minimax), or a formula in which sum, most and least take a number of each move (the mean where it has no finite value; not together with softmax-backup)",
+};
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -27,9 +48,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Number { min: 0.0, max: 2.0 },
         summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
     },
+    SELECT,
+    BACK_UP,
+    PRIOR,
     TEMPERATURE,
     OptionSpec {
-        key: "expand-at",
+        key: EXPAND_AT,
         default: "3",
         range: Range::Integer { min: 1, max: 1000 },
         summary: "a leaf is expanded on this visit: later saves memory and time, earlier sees replies sooner",
@@ -133,6 +157,12 @@ pub const OPTIONS: &[OptionSpec] = &[
 pub(super) struct Settings {
     pub exploration: f32,
     pub fpu: f32,
+    /// Chooses in place of PUCT.
+    pub select: Option<Select>,
+    /// Backs up in place of means.
+    pub back_up: Option<BackUp>,
+    /// Whether nodes keep the standard deviation of the belief about their position.
+    pub keeps_spreads: bool,
     /// The share of implicit minimax values; 0 is off.
     pub implicit_minimax: f32,
     /// How far c follows the spread of values; 0 is off.
@@ -155,15 +185,23 @@ pub(super) struct Settings {
 }
 
 impl Settings {
+    /// What the options of `mcts` ask for, or of a search that is nothing but formulas.
     pub fn new(options: &Options) -> Self {
+        if by_formula::is_asked_by(options) {
+            return Settings::of_formulas(options);
+        }
+        let replaced = |key: &str, word: &str| options.word(key) != word;
         let settings = Settings {
             exploration: options.number("exploration") as f32,
+            select: replaced(by_formula::SELECT_KEY, PUCT).then(|| Select::new(options)),
+            back_up: replaced(by_formula::BACK_UP_KEY, MEAN).then(|| BackUp::new(options)),
+            keeps_spreads: false,
             fpu: options.number("fpu") as f32,
             implicit_minimax: options.number(implicit_minimax::OPTION.key) as f32,
             variance_scaled: options.number(variance_scaled::OPTION.key) as f32,
             uncertainty_weighting: false,
             softmax: Softmax::new(options),
-            expand_at: options.integer("expand-at") as u32,
+            expand_at: options.integer(EXPAND_AT) as u32,
             batch: options.integer("batch") as u32,
             proof_number_share: options.number("hunt-share"),
             visit_certain: options.switch("visit-certain"),
@@ -183,6 +221,46 @@ impl Settings {
         Settings {
             uncertainty_weighting: uncertainty::is_on(weighted, &settings),
             ..settings
+        }
+        .with_spreads()
+    }
+
+    /// MCTS in which formulas say everything, and that looks for no mates.
+    fn of_formulas(options: &Options) -> Self {
+        Settings {
+            select: Some(Select::new(options)),
+            back_up: Some(BackUp::new(options)),
+            keeps_spreads: false,
+            exploration: 0.0,
+            fpu: options.number("fpu") as f32,
+            implicit_minimax: 0.0,
+            variance_scaled: 0.0,
+            uncertainty_weighting: false,
+            softmax: None,
+            expand_at: 3,
+            batch: 32,
+            proof_number_share: 0.0,
+            visit_certain: true,
+            moves_left: 0.0,
+            solver: Solver::ALL,
+            prior: Prior::new(options),
+            smart_stopping: "off".to_owned(),
+        }
+        .with_spreads()
+    }
+
+    /// Spreads are kept where a formula names them and the place in the node is free.
+    fn with_spreads(self) -> Self {
+        let named = [
+            self.select.as_ref().map(Select::needs),
+            self.back_up.as_ref().map(BackUp::needs),
+        ];
+        let is_free = self.implicit_minimax == 0.0
+            && self.variance_scaled == 0.0
+            && !self.uncertainty_weighting;
+        Settings {
+            keeps_spreads: is_free && named.iter().flatten().any(|needs| needs.spreads),
+            ..self
         }
     }
 }

@@ -66,10 +66,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         }
     }
 
-    /// How far the evaluation of a leaf is probably off, in the expected score; `None` where leaves are not weighted.
+    /// How far the evaluation of a leaf is probably off, in the expected score; `None` where nobody asks.
     #[inline]
     pub(super) fn error_of_leaf(&self, ply: usize, value: Score, expected: f32) -> Option<f32> {
-        if !self.settings.uncertainty_weighting || self.player.is_some() {
+        let is_wanted = self.settings.uncertainty_weighting || self.settings.keeps_spreads;
+        if !is_wanted || self.player.is_some() {
             return None;
         }
         let line = &self.thread.line;
