@@ -15,7 +15,9 @@ mod explain;
 mod first_evaluation;
 mod grow;
 mod leaf_belief;
+mod leaf_formulas;
 mod moments;
+mod move_formula;
 mod numbers;
 mod opened;
 mod options;
@@ -43,6 +45,7 @@ pub use explain::backed_up;
 use game::{Game, MAX_MOVES, MoveCode, Score};
 use grow::Leaf;
 use leaf_belief::LeafBelief;
+use leaf_formulas::LeafFormulas;
 use moments::Weights;
 pub use numbers::{detail, numbers};
 pub use options::OPTIONS;
@@ -229,6 +232,7 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     leaves: Vec<Leaf>,
     order: Vec<u16>,
     depths: Depths,
+    leaf_formulas: LeafFormulas,
     /// The moves of the node being expanded that are out.
     out: &'a [MoveCode],
 }
@@ -280,9 +284,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 FirstLook::All
             },
             thread,
-            allocation,
             budgets: budget::of(options),
-            guide: Guide::new(options, allocation),
+            guide: Guide::new(options, &allocation),
+            allocation,
             price: Price::new(options, searched),
             sides: Sides::new(options, job.tree.grid()),
             weights: Weights::new(job.tree.grid()),
@@ -296,6 +300,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 expand: options.integer("leaf-expand") as u8,
                 deepest: options.integer("leaf-deepest") as u8,
             },
+            leaf_formulas: LeafFormulas::new(options),
             out: &[],
         }
     }
@@ -430,11 +435,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 
     /// The urgency of a leaf with this spread, whose next visit costs so many nodes.
     fn urgency_at(&self, sd: f32, price: f32) -> f32 {
-        let urgency = if self.priced && self.allocation.is_critical() {
+        let is_critical = self.allocation.is_critical();
+        let own = match is_critical {
+            true => self.leaf_formulas.urgency(sd, price),
+            false => None,
+        };
+        let urgency = own.unwrap_or(if self.priced && is_critical {
             sd / price.sqrt()
         } else {
             sd
-        };
+        });
         urgency.max(FAINT)
     }
 }

@@ -115,6 +115,16 @@ pub(super) fn choose<F: PartialOrd>(
     favour: impl Fn(&Node) -> F,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
+    choose_by_place(children, narrowed, |_, c| favour(c), worth)
+}
+
+/// Like [`choose`], with a measure that also depends on a child's place among its siblings.
+pub(super) fn choose_by_place<F: PartialOrd>(
+    children: &[Node],
+    narrowed: bool,
+    favour: impl Fn(usize, &Node) -> F,
+    worth: impl Fn(&Node) -> f32,
+) -> Option<(usize, &Node)> {
     if narrowed {
         choose_among::<true, _>(children, favour, worth)
     } else {
@@ -124,7 +134,7 @@ pub(super) fn choose<F: PartialOrd>(
 
 fn choose_among<const NARROWED: bool, F: PartialOrd>(
     children: &[Node],
-    favour: impl Fn(&Node) -> F,
+    favour: impl Fn(usize, &Node) -> F,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
     let numbered = || {
@@ -144,7 +154,7 @@ fn choose_among<const NARROWED: bool, F: PartialOrd>(
         if proof.is_win() || child.visits() == 0 {
             continue;
         }
-        if best.is_none_or(|(_, b)| favour(child) > favour(b)) {
+        if best.is_none_or(|(at, b)| favour(i, child) > favour(at, b)) {
             best = Some((i, child));
         }
         if proof.is_exact() && certain.is_none_or(|(_, c)| worth(child) > worth(c)) {

@@ -15,7 +15,7 @@ use game::EndgameTables;
 use report::lens::{Lens, Unit, Viewpoint};
 use search::{Limits, quantity};
 use session::{Budget, Config, default_memory};
-use tui::config::{self, Preferences, PreferredLens};
+use tui::config::{self, OwnOptions, Preferences, PreferredLens};
 
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]
@@ -189,6 +189,8 @@ impl LensOptions {
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
     pub algorithm: Option<Algorithm>,
+    /// The options with which a search by each algorithm begins.
+    pub options: OwnOptions,
     pub threads: Option<u16>,
     /// In bytes.
     pub memory: Option<u64>,
@@ -212,6 +214,7 @@ impl Defaults {
     pub fn of(own: &mut Preferences, with_tables: bool) -> Defaults {
         Defaults {
             algorithm: own.algorithm,
+            options: own.options.clone(),
             threads: own.threads,
             memory: own.memory,
             endgames: with_tables.then(|| own_tables(own)).flatten(),
@@ -280,7 +283,7 @@ impl SearchOptions {
         let algorithm = algorithm.unwrap_or(Algorithm::DEFAULT);
         let threads = self.machine.threads.or(defaults.threads);
         let memory = self.machine.memory.or(defaults.memory);
-        let mut options = algorithm.default_options();
+        let mut options = defaults.options.of(algorithm);
         for pair in &self.set {
             options.set_pair(pair)?;
         }

@@ -10,6 +10,9 @@
 //! unit = "wdl"
 //! viewpoint = "mover"
 //!
+//! [options.formula]
+//! select = "Q + P*sqrt(N)/(1 + n)"
+//!
 //! [engines]
 //! stockfish = "stockfish"
 //!
@@ -20,6 +23,7 @@
 //! ```
 
 mod engines;
+mod options;
 mod template;
 
 use std::borrow::Cow;
@@ -34,6 +38,7 @@ use super::commands::{default_keymap, group_of, index_of};
 use crate::tabs::Scope;
 use algorithms::Algorithm;
 use external::EngineSpec;
+pub use options::OwnOptions;
 use report::lens::{Lens, Unit, Viewpoint};
 use screen::keys::Keymap;
 use search::quantity;
@@ -49,6 +54,8 @@ pub struct Preferences {
     /// External engines that speak UCI.
     pub engines: Vec<EngineSpec>,
     pub algorithm: Option<Algorithm>,
+    /// The options with which a search by each algorithm begins.
+    pub options: OwnOptions,
     pub threads: Option<u16>,
     /// Memory for the tree, in bytes.
     pub memory: Option<u64>,
@@ -88,6 +95,7 @@ impl Default for Preferences {
             keymap: default_keymap(),
             engines: Vec::new(),
             algorithm: None,
+            options: OwnOptions::default(),
             threads: None,
             memory: None,
             nodes: None,
@@ -208,6 +216,9 @@ fn entry(
                 }
             }
         }
+        ("options", DeValue::Table(table)) => {
+            options::read_all(&mut found.options, table, warnings);
+        }
         ("engines", DeValue::Table(table)) => {
             for (name, value) in in_order(table) {
                 match engines::read(name.get_ref(), value.get_ref(), warnings) {
@@ -224,7 +235,7 @@ fn entry(
         ("theme" | "algorithm" | "memory" | "nodes" | "syzygy" | "unit" | "viewpoint", other) => {
             return Err(wrong(format!("found {}, expected text", other.type_str())));
         }
-        ("keys" | "engines", other) => {
+        ("keys" | "engines" | "options", other) => {
             return Err(wrong(format!(
                 "found {}, expected a table",
                 other.type_str()
@@ -307,6 +318,45 @@ fn bind(map: &mut Keymap<Scope>, id: &str, keys: &Spanned<DeValue>) -> Result<()
 mod tests {
     use super::*;
     use screen::keys::{Key, Meaning};
+
+    #[test]
+    fn options_of_algorithms_are_read_and_checked() {
+        let text = "[options.formula]\nselect = \"Q + prior\"\nback-up = \"most(Q)\"\nfpu = 0.25\ntree-reuse = false\n\
+                    [options.distres]\ntails = 1\n[options.mcts]\nexpand-at = 2\nno = 1\nfpu = []\n";
+        let p = parse("config.toml", text).expect("good");
+        let formula = p.options.of(Algorithm::Formula);
+        assert_eq!(formula.word("back-up"), "most(Q)");
+        assert_eq!(
+            (formula.number("fpu"), formula.switch("tree-reuse")),
+            (0.25, false)
+        );
+        assert_eq!(
+            formula.word("select"),
+            "puct",
+            "what is wrong is passed over"
+        );
+        assert_eq!(p.options.of(Algorithm::Mcts).integer("expand-at"), 2);
+        let distress = Algorithm::Distress;
+        assert_eq!(p.options.of(distress), distress.default_options());
+        let [select, name, key, kind] = &p.warnings[..] else {
+            panic!("{:?}", p.warnings);
+        };
+        let begins =
+            "config.toml:2: options.formula: select = \"Q + prior\", column 5: found \"prior\"";
+        assert!(select.starts_with(begins), "{select}");
+        assert!(
+            name.starts_with("config.toml:6: options: unknown algorithm"),
+            "{name}"
+        );
+        assert!(
+            key.starts_with("config.toml:10: options.mcts: unknown option"),
+            "{key}"
+        );
+        assert!(
+            kind.contains("found array, expected text or a number"),
+            "{kind}"
+        );
+    }
 
     fn keys_of(p: &Preferences, id: &str) -> Vec<String> {
         p.keymap.keys_of(index_of(id).expect("a command"))

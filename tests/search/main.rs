@@ -13,6 +13,7 @@ mod choices;
 mod claims;
 mod conspiracy;
 mod distress_first_look;
+mod distress_formulas;
 mod distress_leaves;
 mod distress_mixtures;
 mod distress_precursors;

@@ -3,15 +3,19 @@
 //! Source: the second question of the DISTRESS essay and its two formulas; criticality and the value of
 //! information after Russell and Wefald, On optimal game-tree search using rational meta-reasoning, IJCAI-89.
 
+use super::move_formula::{self, MoveFormula};
 use belief::{Cdf, vpi};
 use game::Score;
-use search::{OptionSpec, Options, Range};
+use search::{FormulaRange, OptionSpec, Options, Range};
+use std::rc::Rc;
 use tree::{Node, Tree};
 
 /// The rule by which a descent chooses, with its parameters.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Allocation {
     pub by: By,
+    /// Of [`By::Formula`].
+    pub own: Option<Rc<MoveFormula>>,
     /// c in the DISTRESS essay's formulas.
     pub exploration: f32,
     /// Whether c is times the standard deviation of the node's belief.
@@ -40,6 +44,8 @@ pub enum By {
     Puct,
     /// pi + c sqrt(ln(sum v) / (v + 1)).
     Ucb,
+    /// The highest score by somebody's formula.
+    Formula,
 }
 
 /// What the figure of a node is that a back-up keeps for the allocation ([`Node::urgency`]).
@@ -70,17 +76,37 @@ pub(super) const FAINT: f32 = f32::MIN_POSITIVE;
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
     default: "alternate",
-    range: Range::Choice(&[
-        "alternate",
-        "criticality",
-        "vpi",
-        "mgss",
-        "puct",
-        "ucb",
-        "uniform",
-    ]),
-    summary: "where to search next: the leaf that matters most to the root (criticality), the root's move most worth knowing (vpi), both in turn, the leaf whose search gains most for its price (mgss), one of the DISTRESS essay's two formulas, or the child visited least",
+    range: Range::Formula(&FORMULAS),
+    summary: "where to search next: the leaf that matters most to the root (criticality), the root's move most worth knowing (vpi), both in turn, the leaf whose search gains most for its price (mgss), one of the DISTRESS essay's two formulas, the child visited least, or the child with the highest score by a formula (its share of the policy where it has no finite value)",
 };
+
+static FORMULAS: FormulaRange = FormulaRange {
+    is_word: |text| WORDS.contains(&text),
+    words: "alternate, criticality, vpi, mgss, puct, ucb or uniform",
+    scope: move_formula::SCOPE,
+    check: |_| Ok(()),
+    written: |word| {
+        let formula = match word {
+            "criticality" => "policy*urgency",
+            "puct" => "policy + sqrt(N)/(1 + n)",
+            "ucb" => "policy + sqrt(log(N)/(n + 1))",
+            "uniform" => "1/(1 + n)",
+            // They need more than a move's own numbers.
+            _ => return None,
+        };
+        Some(formula.to_owned())
+    },
+};
+
+const WORDS: [&str; 7] = [
+    "alternate",
+    "criticality",
+    "vpi",
+    "mgss",
+    "puct",
+    "ucb",
+    "uniform",
+];
 
 pub(super) const EXPLORATION: OptionSpec = OptionSpec {
     key: "exploration",
@@ -145,10 +171,18 @@ impl Allocation {
             "criticality" => By::Criticality,
             "uniform" => By::Uniform,
             "mgss" => By::Computation,
-            _ => By::Alternate,
+            "alternate" => By::Alternate,
+            _ => By::Formula,
+        };
+        let own = || {
+            Rc::new(MoveFormula::new(
+                options.word(ALLOCATION.key),
+                &move_formula::SCOPE,
+            ))
         };
         Allocation {
             by,
+            own: (by == By::Formula).then(own),
             exploration: options.number("exploration") as f32,
             by_spread: matches!(by, By::Puct | By::Ucb)
                 && options.word("exploration-by") == "spread",
@@ -157,21 +191,24 @@ impl Allocation {
     }
 
     /// What a node's urgency means.
-    pub fn urgency_is(self) -> Urgency {
+    pub fn urgency_is(&self) -> Urgency {
         match self.by {
             By::Criticality | By::Vpi | By::Alternate | By::Computation => Urgency::Criticality,
-            By::Puct | By::Ucb | By::Uniform => Urgency::WidestLeaf,
+            By::Formula if self.own.as_ref().is_some_and(|own| own.names_urgency()) => {
+                Urgency::Criticality
+            }
+            By::Puct | By::Ucb | By::Uniform | By::Formula => Urgency::WidestLeaf,
         }
     }
 
     /// Whether urgency means criticality; else it only says that something is open.
-    pub(super) fn is_critical(self) -> bool {
+    pub(super) fn is_critical(&self) -> bool {
         self.urgency_is() == Urgency::Criticality
     }
 
     /// What c is multiplied by at a node: 1, or the standard deviation of its belief.
     #[inline]
-    pub(super) fn scale(self, tree: &Tree, node: &Node) -> f32 {
+    pub(super) fn scale(&self, tree: &Tree, node: &Node) -> f32 {
         if self.by_spread && node.belief() != 0 {
             tree.belief_slot(node.belief()).read().sd(tree.grid())
         } else {
@@ -181,7 +218,7 @@ impl Allocation {
 
     /// What a child adds to its parent's urgency.
     #[inline]
-    fn weight(self, child: &Node) -> f32 {
+    fn weight(&self, child: &Node) -> f32 {
         let urgency = child.urgency();
         if !self.is_critical() {
             urgency
@@ -195,7 +232,7 @@ impl Allocation {
     /// The urgency of a node: that of its most urgent child that can still change anything. `narrowed`: children may
     /// have been taken out.
     #[inline]
-    pub(super) fn urgency(self, children: &[Node], narrowed: bool, relevance: Score) -> f32 {
+    pub(super) fn urgency(&self, children: &[Node], narrowed: bool, relevance: Score) -> f32 {
         if narrowed {
             self.urgency_among::<true>(children, relevance)
         } else {
@@ -204,7 +241,7 @@ impl Allocation {
     }
 
     #[inline]
-    fn urgency_among<const NARROWED: bool>(self, children: &[Node], relevance: Score) -> f32 {
+    fn urgency_among<const NARROWED: bool>(&self, children: &[Node], relevance: Score) -> f32 {
         children
             .iter()
             .filter(|c| c.proof().lower < relevance && !(NARROWED && c.is_excluded()))
@@ -213,10 +250,27 @@ impl Allocation {
     }
 
     /// The place of the child to go to; `None` where nothing below can still be searched. `relevance` is the lower
-    /// bound at which a child can be left alone; `narrowed`: children may have been taken out; `scale`: see
-    /// [`Allocation::scale`].
+    /// bound at which a child can be left alone; `narrowed`: children may have been taken out.
     pub(super) fn choose(
-        self,
+        &self,
+        tree: &Tree,
+        node: &Node,
+        narrowed: bool,
+        relevance: Score,
+    ) -> Option<usize> {
+        let children = tree.children_block(node);
+        if let Some(own) = &self.own {
+            let best = own.with_scores(tree, node, |scores| {
+                self.choose_by(scores, children, narrowed, relevance)
+            });
+            return best.or_else(|| least_visited(children, narrowed, relevance));
+        }
+        self.choose_among(children, self.scale(tree, node), narrowed, relevance)
+    }
+
+    /// As [`Allocation::choose`] where the formula is built in; `scale`: see [`Allocation::scale`].
+    fn choose_among(
+        &self,
         children: &[Node],
         scale: f32,
         narrowed: bool,
@@ -225,35 +279,52 @@ impl Allocation {
         let siblings = Siblings::of(children, scale);
         let score = |place: usize, child: &Node| self.score(siblings, place, child);
         let best = if narrowed {
-            highest::<true>(children, relevance, score)
+            highest::<true>(children, relevance, FAINT, score)
         } else {
-            highest::<false>(children, relevance, score)
+            highest::<false>(children, relevance, FAINT, score)
         };
         best.or_else(|| least_visited(children, narrowed, relevance))
     }
 
     /// As [`Allocation::choose`], by scores worked out before.
     pub(super) fn choose_by(
+        &self,
         scores: &[f32],
         children: &[Node],
         narrowed: bool,
         relevance: Score,
     ) -> Option<usize> {
-        let score = |place: usize, _: &Node| scores[place];
+        // A formula may give what can be searched any score.
+        let own = self.by == By::Formula;
+        let least = if own { f32::NEG_INFINITY } else { FAINT };
+        let score = |place: usize, child: &Node| match own && child.urgency() <= FAINT {
+            true => f32::NEG_INFINITY,
+            false => scores[place],
+        };
         if narrowed {
-            highest::<true>(children, relevance, score)
+            highest::<true>(children, relevance, least, score)
         } else {
-            highest::<false>(children, relevance, score)
+            highest::<false>(children, relevance, least, score)
         }
+    }
+
+    /// How often a formula had no finite value since this was asked last.
+    pub(super) fn take_undefined(&self) -> u64 {
+        self.own.as_ref().map_or(0, |own| own.take_undefined())
     }
 
     /// What the formula adds to the policy for being visited little; 0 by criticality.
     #[inline]
-    pub(super) fn bonus(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
+    pub(super) fn bonus(&self, siblings: Siblings, place: usize, child: &Node) -> f32 {
         let visits = child.visits() as f32;
         let c = self.exploration * siblings.scale;
         match self.by {
-            By::Criticality | By::Vpi | By::Alternate | By::Computation | By::Uniform => 0.0,
+            By::Criticality
+            | By::Vpi
+            | By::Alternate
+            | By::Computation
+            | By::Uniform
+            | By::Formula => 0.0,
             By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
             By::Puct => c * siblings.root / (1.0 + visits),
             By::Ucb => c * (siblings.log / (visits + 1.0)).sqrt(),
@@ -262,7 +333,7 @@ impl Allocation {
 
     /// The figure by which a child is chosen away from the root; 0 where nothing below it can be searched.
     #[inline]
-    pub(super) fn score(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
+    pub(super) fn score(&self, siblings: Siblings, place: usize, child: &Node) -> f32 {
         if self.is_critical() {
             self.weight(child)
         } else if child.urgency() <= FAINT {
@@ -274,12 +345,12 @@ impl Allocation {
         }
     }
 
-    pub(super) fn is_by_computation(self) -> bool {
+    pub(super) fn is_by_computation(&self) -> bool {
         self.by == By::Computation
     }
 
     /// Whether the root's next visit goes by the value of information.
-    pub(super) fn asks_value(self, root: &Node) -> bool {
+    pub(super) fn asks_value(&self, root: &Node) -> bool {
         match self.by {
             By::Vpi => true,
             By::Alternate => root.visits().is_multiple_of(2),
@@ -289,7 +360,7 @@ impl Allocation {
 
     /// The scores of all children, in their order; at the root, by value of information, that value times the urgency, or
     /// where it is 0 for all that can be searched, criticality.
-    pub(super) fn scores(self, tree: &Tree, node: &Node, at_root: bool) -> Vec<f32> {
+    pub(super) fn scores(&self, tree: &Tree, node: &Node, at_root: bool) -> Vec<f32> {
         let children = tree.children_block(node);
         if at_root && self.asks_value(node) {
             let mut values = values(tree, children);
@@ -299,6 +370,9 @@ impl Allocation {
             if values.iter().any(|v| *v > FAINT) {
                 return values;
             }
+        }
+        if let Some(own) = &self.own {
+            return own.with_scores(tree, node, <[f32]>::to_vec);
         }
         let siblings = Siblings::of(children, self.scale(tree, node));
         let numbered = children.iter().enumerate();
@@ -322,16 +396,17 @@ pub(super) fn values(tree: &Tree, children: &[Node]) -> Vec<f32> {
     vpi(&beliefs, tree.grid())
 }
 
-/// The place of the child with the highest score above [`FAINT`] among those that can still change anything; the first of
+/// The place of the child with the highest score above `least` among those that can still change anything; the first of
 /// equals.
 #[inline]
 fn highest<const NARROWED: bool>(
     children: &[Node],
     relevance: Score,
+    least: f32,
     score: impl Fn(usize, &Node) -> f32,
 ) -> Option<usize> {
     let mut best = None;
-    let mut best_score = FAINT;
+    let mut best_score = least;
     for (i, child) in children.iter().enumerate() {
         let score = score(i, child);
         let out = NARROWED && child.is_excluded();
@@ -368,6 +443,7 @@ mod tests {
     fn rule(by: By, adjust: bool) -> Allocation {
         Allocation {
             by,
+            own: None,
             exploration: 0.5,
             by_spread: false,
             adjust,
@@ -400,12 +476,12 @@ mod tests {
         // Nothing is open below the third.
         close(scores(rule(By::Puct, false)), [0.681_82, 0.7, 0.0]);
         close(scores(rule(By::Criticality, false)), [0.1, 0.12, 0.0]);
-        let choose = |a: Allocation| a.choose(&children, 1.0, false, Score::MAX);
+        let choose = |a: Allocation| a.choose_among(&children, 1.0, false, Score::MAX);
         assert_eq!(choose(rule(By::Puct, false)), Some(1));
         assert_eq!(choose(rule(By::Puct, true)), Some(0));
         assert_eq!(choose(rule(By::Criticality, false)), Some(1));
         children[1].set_proof(tree::Proof::exact(Score::win_in(4)));
-        let left = rule(By::Puct, false).choose(&children, 1.0, false, Score::win_in(4));
+        let left = rule(By::Puct, false).choose_among(&children, 1.0, false, Score::win_in(4));
         assert_eq!(left, Some(0), "a proven child is left alone");
     }
 
@@ -440,7 +516,8 @@ mod tests {
             // Of bins as wide as 2/63.
             assert!((found - golden).abs() < 4e-4, "{found} {golden}");
         }
-        let choose = || Allocation::choose_by(&scores(), children, false, Score::MAX);
+        let by_value = rule(By::Vpi, false);
+        let choose = || by_value.choose_by(&scores(), children, false, Score::MAX);
         assert_eq!(choose(), Some(1));
         children[1].set_urgency(0.0);
         assert_eq!(choose(), Some(0), "what can't be searched is left");

@@ -1,11 +1,10 @@
 //! The way back from a leaf to the root: what every node on the path takes from its children.
 
-use super::options::ByMost;
-use super::{Distress, End, atom, is_left_out, is_waiting, looked_at};
+use super::{Distress, End, atom, is_left_out, looked_at};
 use crate::proofs;
 use crate::search_thread::expanded;
 use eval::Evaluator;
-use game::{Game, Score};
+use game::{Game, MoveCode, Score};
 use search::{Estimate, Event, Probe};
 use tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 
@@ -99,22 +98,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_favour(-moments.favour);
         node.set_urgency(urgency);
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let worth = |c: &Node| -c.expected();
-            let best = match self.by_most {
-                ByMost::Policy => {
-                    // Where several share alike, as where all is nearly won or lost. What nobody has looked at is not
-                    // played.
-                    let share = |c: &Node| (!is_waiting(c), c.policy(), c.favour());
-                    proofs::choose(children, narrowed, share, worth)
-                }
-                ByMost::Mean => {
-                    let mean = |c: &Node| (!is_waiting(c), c.favour());
-                    proofs::choose(children, narrowed, mean, worth)
-                }
-                ByMost::Visits => proofs::choose(children, narrowed, |c| c.visits() as f32, worth),
-            };
+            let best = self
+                .by_most
+                .best(tree, node)
+                .map(|place| children[place].move_code());
             let searched = looked_at(children);
-            let best = self.thread.to_play(id, proofs::move_of(best));
+            let best = self.thread.to_play(id, best.unwrap_or(MoveCode::NONE));
             let fate = expanded(best, searched, children.len());
             if fate != before {
                 node.claim(before, fate);

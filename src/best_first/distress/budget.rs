@@ -87,7 +87,7 @@ impl Call {
         &mut self,
         tree: &Tree,
         unit: Unit,
-        allocation: Allocation,
+        allocation: &Allocation,
         tell: &mut impl FnMut(NodeId, &[(NodeId, u32)]),
     ) -> Option<Call> {
         let node = tree.node(self.node);
@@ -114,6 +114,7 @@ impl Call {
             for (score, child) in scores.iter_mut().zip(children) {
                 if is_open(child, relevance) {
                     any_open = true;
+                    *score = score.max(0.0);
                 } else {
                     *score = 0.0;
                 }
@@ -209,7 +210,7 @@ impl Budgets {
     pub fn plan(
         &mut self,
         tree: &Tree,
-        allocation: Allocation,
+        allocation: &Allocation,
         mut tell: impl FnMut(NodeId, &[(NodeId, u32)]),
     ) {
         self.way.clear();
@@ -291,7 +292,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if let Some(budgets) = &mut self.budgets {
             if self.thread.forced.is_empty() {
                 let (thread, unit) = (&mut self.thread, budgets.unit);
-                budgets.plan(thread.tree, self.allocation, |node, handed| {
+                budgets.plan(thread.tree, &self.allocation, |node, handed| {
                     thread.report(|| Event::Budget {
                         node,
                         budget: Budget {
@@ -336,13 +337,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         if ply == 0 && self.allocation.asks_value(node) {
             let scores = self.allocation.scores(tree, node, true);
-            let best = Allocation::choose_by(&scores, children, narrowed, relevance);
+            let best = self
+                .allocation
+                .choose_by(&scores, children, narrowed, relevance);
             if best.is_some() {
                 return best;
             }
         }
-        let scale = self.allocation.scale(tree, node);
-        self.allocation.choose(children, scale, narrowed, relevance)
+        self.allocation.choose(tree, node, narrowed, relevance)
     }
 }
 
@@ -407,6 +409,7 @@ mod tests {
         let allocation = Allocation {
             by: By::Puct,
             exploration: 0.0,
+            own: None,
             by_spread: false,
             adjust: false,
         };
@@ -420,7 +423,7 @@ mod tests {
         let mut budgets = Budgets::new(Unit::Visits);
         let mut spent = Vec::new();
         loop {
-            budgets.plan(&tree, allocation, |_, _| {});
+            budgets.plan(&tree, &allocation, |_, _| {});
             spent.push(budgets.at(1).expect("a child").0 - first);
             budgets.spend(30);
             if !budgets.is_midway() {
@@ -437,14 +440,14 @@ mod tests {
         let first = tree.node(Tree::ROOT).first_child().0;
         let worst = tree.node(NodeId(first));
         let mut budgets = Budgets::new(Unit::Visits);
-        budgets.plan(&tree, allocation, |_, _| {});
+        budgets.plan(&tree, &allocation, |_, _| {});
         assert_eq!(budgets.at(1), Some(NodeId(first)));
         budgets.spend(30);
         worst.set_proof(Proof::exact(Score::win_in(3)));
         worst.set_urgency(0.0);
         let mut spent = [0; 3];
         while budgets.is_midway() {
-            budgets.plan(&tree, allocation, |_, _| {});
+            budgets.plan(&tree, &allocation, |_, _| {});
             spent[(budgets.at(1).expect("a child").0 - first) as usize] += 1;
             budgets.spend(30);
         }
@@ -453,7 +456,7 @@ mod tests {
         for place in 1..3 {
             tree.node(NodeId(first + place)).set_urgency(0.0);
         }
-        budgets.plan(&tree, allocation, |_, _| {});
+        budgets.plan(&tree, &allocation, |_, _| {});
         assert_eq!(budgets.at(0), None, "nothing is open");
         assert!(!budgets.is_midway());
     }
@@ -468,7 +471,7 @@ mod tests {
         let mut budgets = Budgets::new(Unit::Nodes);
         let mut spent = Vec::new();
         for cost in [100, 180, 300, 260, 200] {
-            budgets.plan(&tree, allocation, |_, _| {});
+            budgets.plan(&tree, &allocation, |_, _| {});
             spent.push(budgets.at(1).expect("a child").0 - first);
             budgets.spend(cost);
         }

@@ -299,7 +299,7 @@ pub(super) struct Guide {
 
 impl Guide {
     /// `None` under another allocation.
-    pub fn new(options: &Options, allocation: Allocation) -> Option<Guide> {
+    pub fn new(options: &Options, allocation: &Allocation) -> Option<Guide> {
         allocation.is_by_computation().then(|| Guide {
             way: Vec::new(),
             cost: options.number("cost") as f32,

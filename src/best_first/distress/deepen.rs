@@ -22,15 +22,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let depth = node.leaf_depth() + 1;
         // Nor do leaves' own searches go beyond the deepest ply.
         let left = self.thread.deepest.saturating_sub(ply);
-        let wanted = depth <= self.expansion_depth(criticality) && usize::from(depth) <= left;
+        let wanted = depth <= self.expansion_depth(criticality, ply) && usize::from(depth) <= left;
         let deeper = ply > 0 && wanted && self.thread.leaf.is_search();
         deeper.then_some(depth)
     }
 
     /// From this depth on a leaf is expanded: what matters little is left to alpha-beta, what is critical becomes tree.
-    fn expansion_depth(&self, criticality: f32) -> u8 {
+    fn expansion_depth(&self, criticality: f32, ply: usize) -> u8 {
         /// Above this criticality a leaf is expanded as early as possible.
         const CRITICAL: f32 = 0.1;
+        if let Some(depth) = self.leaf_formulas.depth(criticality, ply) {
+            return depth;
+        }
         let extra = (0.5 * (CRITICAL / criticality).log2()).max(0.0);
         let depth = self.depths.expand.saturating_add(extra as u8);
         depth.min(self.depths.deepest)

@@ -78,7 +78,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let back_up = self.sides.at(|| is_own(tree, id));
         let policy = &mut self.policy[..self.beliefs.len()];
         let belief = back_up.run(&self.beliefs, policy);
-        let undefined = back_up.take_undefined() + self.leaf_belief.take_undefined();
+        let undefined = back_up.take_undefined()
+            + self.leaf_belief.take_undefined()
+            + self.allocation.take_undefined()
+            + self.by_most.take_undefined()
+            + self.leaf_formulas.take_undefined();
         self.thread.worker().undefined += undefined;
         (belief, None)
     }

@@ -3,16 +3,21 @@
 use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
 use super::computation::COST;
+use super::is_waiting;
 use super::leaf_belief::LEARN;
+use super::leaf_formulas;
+use super::move_formula::{self, MoveFormula};
 use super::renew::RENEW;
 use super::sides::{BACKUP, BACKUP_OPPONENT, BACKUP_US};
 use super::tails::TAILS;
 use crate::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::proofs;
 use crate::reuse::TREE_REUSE;
 use eval::{Evaluation, LeafShape, Width};
 use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::{BINS, EVAL, GRID, evaluation};
-use search::{OptionSpec, Options, Range};
+use search::{FormulaRange, OptionSpec, Options, Range};
+use tree::{Node, Tree};
 
 /// The options of `distress`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -80,6 +85,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     LEAF_DEPTH,
     LEAF_EXPAND,
     LEAF_DEEPEST,
+    leaf_formulas::DEPTH,
+    leaf_formulas::URGENCY,
     OptionSpec {
         key: "first-look",
         default: "auto",
@@ -103,8 +110,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "choose",
         default: "policy",
-        range: Range::Choice(&["policy", "mean", "visits"]),
-        summary: "the move played, where none is proven: the one with the largest share of the policy (\"The move with the highest p … is the one we'd pick if this were the root\"), with the highest mean logit, or with the most visits",
+        range: Range::Formula(&CHOOSE),
+        summary: "the move played, where none is proven: the one with the largest share of the policy (\"The move with the highest p … is the one we'd pick if this were the root\"), with the highest mean logit, with the most visits, or with the highest score by a formula (its share of the policy where it has no finite value)",
     },
     OptionSpec {
         key: "calibrated",
@@ -155,14 +162,24 @@ impl FirstLook {
     }
 }
 
+static CHOOSE: FormulaRange = FormulaRange {
+    is_word: |text| matches!(text, "policy" | "mean" | "visits"),
+    words: "policy, mean or visits",
+    scope: move_formula::PLAYED,
+    check: |_| Ok(()),
+    written: |word| Some(if word == "visits" { "n" } else { word }.to_owned()),
+};
+
 /// Of what the move played has the most, where none is proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum ByMost {
     /// Its share of the policy.
     Policy,
     /// The mean logit.
     Mean,
     Visits,
+    /// A score.
+    Formula(MoveFormula),
 }
 
 impl ByMost {
@@ -170,16 +187,50 @@ impl ByMost {
         match options.word("choose") {
             "mean" => ByMost::Mean,
             "visits" => ByMost::Visits,
-            _ => ByMost::Policy,
+            "policy" => ByMost::Policy,
+            formula => ByMost::Formula(MoveFormula::new(formula, &move_formula::PLAYED)),
         }
     }
 
+    /// The place of the move that is played. What nobody has looked at is not played.
+    pub fn best(&self, tree: &Tree, node: &Node) -> Option<usize> {
+        let children = tree.children_block(node);
+        let narrowed = node.is_narrowed();
+        let worth = |c: &Node| -c.expected();
+        let best = match self {
+            ByMost::Policy => {
+                // Where several share alike, as where all is nearly won or lost.
+                let share = |c: &Node| (!is_waiting(c), c.policy(), c.favour());
+                proofs::choose(children, narrowed, share, worth)
+            }
+            ByMost::Mean => {
+                let mean = |c: &Node| (!is_waiting(c), c.favour());
+                proofs::choose(children, narrowed, mean, worth)
+            }
+            ByMost::Visits => proofs::choose(children, narrowed, |c| c.visits() as f32, worth),
+            ByMost::Formula(formula) => formula.with_scores(tree, node, |scores| {
+                let score = |i: usize, c: &Node| (!is_waiting(c), scores[i]);
+                proofs::choose_by_place(children, narrowed, score, worth)
+            }),
+        };
+        best.map(|(place, _)| place)
+    }
+
     /// What the inspector says is played; a narrow one has some 40 columns for it.
-    pub fn words(self) -> &'static str {
+    pub fn words(&self) -> String {
         match self {
-            ByMost::Policy => "the largest share of the policy",
-            ByMost::Mean => "the highest mean logit",
-            ByMost::Visits => "the most visits",
+            ByMost::Policy => "the largest share of the policy".to_owned(),
+            ByMost::Mean => "the highest mean logit".to_owned(),
+            ByMost::Visits => "the most visits".to_owned(),
+            ByMost::Formula(formula) => format!("the highest {formula}"),
+        }
+    }
+
+    /// How often a formula had no finite value since this was asked last.
+    pub fn take_undefined(&self) -> u64 {
+        match self {
+            ByMost::Formula(formula) => formula.take_undefined(),
+            _ => 0,
         }
     }
 }

@@ -56,7 +56,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_expected(-now.mean);
         node.set_favour(now.favour);
         // A visit costs what it did.
-        if node.urgency() > 0.0 && before.sd > 0.0 {
+        if node.urgency() > 0.0 && self.leaf_formulas.say_urgency() {
+            node.set_urgency(self.leaf_urgency(now.sd, found.depth, node.nodes()));
+        } else if node.urgency() > 0.0 && before.sd > 0.0 {
             node.set_urgency((node.urgency() * now.sd / before.sd).max(FAINT));
         }
         node.set_fate(fate);

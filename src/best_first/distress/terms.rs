@@ -132,11 +132,10 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
         }
     };
     let terms: Vec<Term> = children.iter().enumerate().map(term).collect();
-    let highest = Allocation::choose_by(&scores, children, narrowed, relevance);
+    let highest = allocation.choose_by(&scores, children, narrowed, relevance);
     let chosen = highest.or_else(|| least_visited(children, narrowed, relevance));
     let open = terms.iter().filter(|t| t.state == State::Open).count();
     Some(Choice {
-        allocation,
         by_budget: options.word("descent") == "budget",
         by_value: values.is_some()
             && terms
@@ -154,6 +153,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
             (None, Some(_)) => Reason::LeastVisited,
             (None, None) => Reason::Nothing,
         },
+        allocation,
         terms,
         chosen: chosen.filter(|_| !node.proof().is_exact()),
     })

@@ -13,6 +13,10 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 #threads = 1
 #memory = "2G"
 
+# With which options a search by an algorithm begins, as after --set.
+#[options.formula]
+#select = "Q + 1.5*P*sqrt(N)/(1 + n)"
+
 # Where a search in the workbench pauses that was given no limits, or "none".
 #nodes = "10M"
 

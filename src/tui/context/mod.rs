@@ -21,7 +21,7 @@ pub(crate) use place::same_place;
 pub(crate) use roots::Explored;
 pub use small::Small;
 
-use super::config::{Preferences, PreferredLens};
+use super::config::{OwnOptions, Preferences, PreferredLens};
 use super::exporting::Exporting;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
@@ -142,6 +142,8 @@ pub struct Context {
     pub node_limit: Option<u64>,
     /// How many damaged endgame tables were reported so far.
     pub(crate) damaged_told: usize,
+    /// The options with which a search by each algorithm begins.
+    pub own_options: OwnOptions,
     /// External engines to search with: the command line's, then the configuration's, then those of the machine.
     pub engines: Vec<EngineSpec>,
     /// The well-known engines that are installed on the machine.
@@ -219,6 +221,7 @@ impl Context {
             config: setup.config,
             node_limit: Some(goal::NODES),
             damaged_told: 0,
+            own_options: OwnOptions::default(),
             engines: Vec::new(),
             installed_engines: Vec::new(),
             brought_engines: 0,
@@ -303,6 +306,7 @@ impl Context {
             self.lens = preferences.lens.over(self.lens);
             self.preferred_lens = preferences.lens;
         }
+        self.own_options = preferences.options;
         self.engines.truncate(self.brought_engines);
         self.engines.extend(preferences.engines);
         for engine in &self.installed_engines {

@@ -70,14 +70,24 @@ fn columns(choice: &Choice) -> Vec<(Column, Cell)> {
         }
         columns.push(column("urgency", 9, 3, |t| maybe(Some(t.urgency))));
     }
-    columns.push(column("score", 8, 0, |t| match t.state {
-        State::Open => phrase![(t.score, Unit::Magnitude)],
+    let score: Cell = match choice.allocation.by {
+        // It may be below 0.
+        By::Formula => |t| score(t, Unit::Fixed(4)),
+        _ => |t| score(t, Unit::Magnitude),
+    };
+    columns.push(column("score", 8, 0, score));
+    columns.push(column("share", 7, 1, |t| phrase![(t.share, Unit::Share)]));
+    columns
+}
+
+/// A move's score, or why it has none.
+fn score(term: &ChildTerm, unit: Unit) -> Phrase {
+    match term.state {
+        State::Open => phrase![(term.score, unit)],
         State::Settled => phrase!["settled"],
         State::Closed => phrase!["closed"],
         State::Out => phrase!["out"],
-    }));
-    columns.push(column("share", 7, 1, |t| phrase![(t.share, Unit::Share)]));
-    columns
+    }
 }
 
 /// The score in the field's signs.
@@ -110,6 +120,11 @@ fn formula(choice: &Choice) -> Phrase {
             phrase!["score = gain / price of the leaf below that is worth most"]
         }
         By::Uniform => phrase!["score = 1 / (1 + v)"],
+        By::Formula => {
+            let own = choice.allocation.own.as_ref();
+            let formula = own.map_or_else(String::new, |own| own.to_string());
+            phrase![format!("score = {formula}, N = "), sum]
+        }
         By::Vpi | By::Alternate | By::Computation | By::Criticality => {
             phrase!["score = π × urgency, the most critical leaf below"]
         }
@@ -167,6 +182,10 @@ fn reason(choice: &Choice) -> Phrase {
             ],
             None if choice.allocation.by == By::Uniform => {
                 phrase![name, ": it was visited least."]
+            }
+            None if choice.allocation.by == By::Formula => {
+                let score = (term.score, Unit::Fixed(4));
+                phrase![name, ": ", score, " is the highest score."]
             }
             None => phrase![
                 name,

@@ -10,6 +10,7 @@ use super::prompt::{Prompt, Typed};
 use super::{KeyHint, Overlay};
 use crate::app::App;
 use crate::component::Event;
+use crate::config::OwnOptions;
 use crate::context::{Context, Level};
 use crate::reach::{Reach, Sight};
 use algorithms::{ALGORITHMS, Algorithm};
@@ -61,9 +62,10 @@ pub enum Outcome {
 }
 
 impl Editor {
-    /// Edits a configuration; `accept` gets what it is changed to.
+    /// Edits a configuration; `accept` gets what it is changed to. Other algorithms have the options of `own`.
     pub fn new(
         config: &Config,
+        own: &OwnOptions,
         accept: impl FnMut(&mut App, Algorithm, &Options) + 'static,
     ) -> Editor {
         let values = ALGORITHMS
@@ -72,7 +74,7 @@ impl Editor {
                 if a.algorithm == config.algorithm {
                     config.options.clone()
                 } else {
-                    a.algorithm.default_options()
+                    own.of(a.algorithm)
                 }
             })
             .collect();
@@ -333,14 +335,18 @@ impl Overlay for Editor {
 
 impl Context {
     pub fn ask_algorithm(&mut self) {
-        let editor = Editor::new(&self.config, |app, algorithm, options| {
-            app.cx.config.algorithm = algorithm;
-            app.cx.config.options = options.clone();
-            app.cx.own_instead = Some(app.cx.entry);
-            let name = algorithm.info().name;
-            app.cx.say(Level::Info, format!("searching with {name}"));
-            app.cx.start_search();
-        });
+        let editor = Editor::new(
+            &self.config,
+            &self.own_options,
+            |app, algorithm, options| {
+                app.cx.config.algorithm = algorithm;
+                app.cx.config.options = options.clone();
+                app.cx.own_instead = Some(app.cx.entry);
+                let name = algorithm.info().name;
+                app.cx.say(Level::Info, format!("searching with {name}"));
+                app.cx.start_search();
+            },
+        );
         self.open(editor);
     }
 }

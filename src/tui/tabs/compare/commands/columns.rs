@@ -87,7 +87,7 @@ impl Compare {
             (Some(info), _) => {
                 let column = Config {
                     algorithm: info.algorithm,
-                    options: info.algorithm.default_options(),
+                    options: cx.own_options.of(info.algorithm),
                     ..cx.column_base()
                 };
                 self.add_column(cx, ColumnSpec::Own(column));
@@ -146,7 +146,8 @@ impl Compare {
         let column = self.focus;
         match self.specs.get(column) {
             Some(ColumnSpec::Own(config)) => {
-                cx.open(Editor::new(config, move |app, algorithm, options| {
+                let own = cx.own_options.clone();
+                cx.open(Editor::new(config, &own, move |app, algorithm, options| {
                     let compare = &mut app.tabs.compare;
                     compare.column_edited(&mut app.cx, column, algorithm, options);
                 }));
