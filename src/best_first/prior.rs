@@ -82,6 +82,7 @@ static SHARES: FormulaRange = FormulaRange {
     is_word: |text| text == SOFTMAX,
     words: SOFTMAX,
     scope: SCOPE,
+    is_condition: false,
     check,
     written: |_| Some("exp(-below/150)".to_owned()),
 };

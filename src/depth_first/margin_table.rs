@@ -25,6 +25,7 @@ pub static MARGIN: FormulaRange = FormulaRange {
         each: &[],
         result: Unit::CENTIPAWNS,
     },
+    is_condition: false,
     check,
     written: |word| word.parse::<Margin>().ok().map(|m| m.formula().written()),
 };

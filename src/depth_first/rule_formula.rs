@@ -27,6 +27,7 @@ const COUNTS: FormulaRange = FormulaRange {
         each: &[],
         result: Unit::NONE,
     },
+    is_condition: false,
     check: |formula| check(formula, &[]),
     written: |_| None,
 };

@@ -100,6 +100,32 @@ impl Formula {
         Ok(Formula(expression))
     }
 
+    /// Parses a condition; its value is 1 where it holds and 0 where it does not.
+    ///
+    /// # Errors
+    /// As [`Formula::parse`], and a number in place of a condition.
+    pub fn condition(text: &str, scope: &Scope) -> Result<Formula, ParseError> {
+        let mut parser = Parser {
+            cursor: Cursor::new(text),
+            scope,
+            in_fold: false,
+        };
+        match parser.parse_whole(Parser::either)? {
+            Typed::Truth(condition) => {
+                parser.test(&condition)?;
+                let (yes, no) = (Expression::Constant(1.0), Expression::Constant(0.0));
+                let choice = Expression::If(Box::new(condition), Box::new(yes), Box::new(no));
+                Ok(Formula(choice))
+            }
+            Typed::Value(number) => {
+                let found = quote(&number.to_string());
+                Err(parser
+                    .cursor
+                    .error(0, found, "a condition, not a number".into()))
+            }
+        }
+    }
+
     /// Whether the formula names the number at this place of its scope: names first, then those of each move.
     pub fn names(&self, place: usize) -> bool {
         names(&self.0, place)
@@ -521,6 +547,25 @@ mod tests {
             let found = error(text);
             assert!(found.contains(said), "{text}: {found}");
         }
+    }
+
+    /// By hand, with depth 4 and static value -50.
+    #[test]
+    fn conditions_hold_or_do_not() {
+        let holds = |text: &str| {
+            let condition = Formula::condition(text, &SCOPE).unwrap_or_else(|e| panic!("{e}"));
+            condition.value(&[4.0, -50.0, 1.5])
+        };
+        assert_eq!(holds("depth <= 4 and static < 0"), Some(1.0));
+        assert_eq!(holds("not (depth <= 4) or static > 12*depth"), Some(0.0));
+        assert_eq!(holds("1/(H - 1.5) > 0/0"), None);
+        let error = |text: &str| match Formula::condition(text, &SCOPE) {
+            Ok(formula) => panic!("{formula}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error("depth").contains("found \"depth\", expected a condition, not a number"));
+        assert!(error("depth < static").contains("column 9: found \"static\" in centipawns"));
+        assert!(error("depth <").contains("column 8: found the end"));
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct FormulaRange {
     pub words: &'static str,
     /// What a formula can name, and its unit.
     pub scope: Scope,
+    /// Whether it is a condition, which holds or does not, rather than a number.
+    pub is_condition: bool,
     /// Refuses a formula that has no use there; the error says why.
     pub check: fn(&Formula) -> Result<(), String>,
     /// The formula that a word stands for.
@@ -61,7 +63,12 @@ impl fmt::Display for Range {
             Range::Word { expects, .. } => f.write_str(expects),
             Range::Formula(range) => {
                 let names: Vec<&str> = range.scope.names.iter().map(|n| n.name).collect();
-                write!(f, "a formula of {}", names.join(", "))?;
+                let kind = if range.is_condition {
+                    "condition on"
+                } else {
+                    "formula of"
+                };
+                write!(f, "a {kind} {}", names.join(", "))?;
                 match range.scope.result {
                     Unit::NONE => {}
                     unit => write!(f, " in {unit}")?,
@@ -217,7 +224,11 @@ impl OptionSpec {
 
     fn formula(&self, range: &FormulaRange, text: &str) -> Result<Value, OptionError> {
         let (key, found) = (self.key, text.to_owned());
-        let formula = match Formula::parse(text, &range.scope) {
+        let parsed = match range.is_condition {
+            true => Formula::condition(text, &range.scope),
+            false => Formula::parse(text, &range.scope),
+        };
+        let formula = match parsed {
             Ok(formula) => formula,
             Err(error) => return Err(OptionError::Formula { key, found, error }),
         };

@@ -33,6 +33,7 @@ pub static BACK_UP: FormulaRange = FormulaRange {
         each: &EACH,
         result: Unit::NONE,
     },
+    is_condition: false,
     check: |_| Ok(()),
     written: |word| written(word).map(str::to_owned),
 };

@@ -35,6 +35,7 @@ pub static EVALUATE: FormulaRange = FormulaRange {
         each: &[],
         result: Unit::NONE,
     },
+    is_condition: false,
     check: |_| Ok(()),
     written: |_| Some(VALUE.to_owned()),
 };

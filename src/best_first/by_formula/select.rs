@@ -37,6 +37,7 @@ pub static SELECT: FormulaRange = FormulaRange {
         each: &[],
         result: Unit::NONE,
     },
+    is_condition: false,
     check: |_| Ok(()),
     written: |word| written(word).map(str::to_owned),
 };

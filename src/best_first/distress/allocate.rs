@@ -84,6 +84,7 @@ static FORMULAS: FormulaRange = FormulaRange {
     is_word: |text| WORDS.contains(&text),
     words: "alternate, criticality, vpi, mgss, puct, ucb or uniform",
     scope: move_formula::SCOPE,
+    is_condition: false,
     check: |_| Ok(()),
     written: |word| {
         let formula = match word {

@@ -28,6 +28,7 @@ const FORMULAS: FormulaRange = FormulaRange {
         each: &[],
         result: Unit::NONE,
     },
+    is_condition: false,
     check: |_| Ok(()),
     written: |_| None,
 };

@@ -166,6 +166,7 @@ static CHOOSE: FormulaRange = FormulaRange {
     is_word: |text| matches!(text, "policy" | "mean" | "visits"),
     words: "policy, mean or visits",
     scope: move_formula::PLAYED,
+    is_condition: false,
     check: |_| Ok(()),
     written: |word| Some(if word == "visits" { "n" } else { word }.to_owned()),
 };
@@ -179,7 +180,7 @@ pub(super) enum ByMost {
     Mean,
     Visits,
     /// A score.
-    Formula(MoveFormula),
+    Formula(Box<MoveFormula>),
 }
 
 impl ByMost {
@@ -188,7 +189,7 @@ impl ByMost {
             "mean" => ByMost::Mean,
             "visits" => ByMost::Visits,
             "policy" => ByMost::Policy,
-            formula => ByMost::Formula(MoveFormula::new(formula, &move_formula::PLAYED)),
+            formula => ByMost::Formula(Box::new(MoveFormula::new(formula, &move_formula::PLAYED))),
         }
     }
 

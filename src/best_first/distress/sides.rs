@@ -40,6 +40,7 @@ const BLENDS: FormulaRange = FormulaRange {
     is_word: |_| false,
     words: "",
     scope: BLEND,
+    is_condition: false,
     check: |_| Ok(()),
     written: |word| word.parse::<Rule>().ok()?.formula(),
 };

@@ -14,6 +14,7 @@ static RANGE: FormulaRange = FormulaRange {
     is_word: |text| matches!(text, "auto" | "on" | "off"),
     words: "auto, on or off",
     scope: SCOPE,
+    is_condition: false,
     check,
     written: |word| {
         Some(match word {

@@ -39,12 +39,15 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
         let state = self.evaluator.start(position);
         let value = match self.driver {
             Driver::Passes(first) if !self.root.lines.are_several() => {
-                self.in_passes(first, node, position, &state, depth)?
+                self.in_passes(first, node, position, &state, depth)
             }
             // Passes would give bounds only.
-            _ => self.within_aspiration(node, position, &state, depth)?,
+            _ => self.within_aspiration(node, position, &state, depth),
         };
-        let score = value.max(self.context.proven_at_root());
+        if let Some(rules) = &self.rules {
+            self.context.worker.undefined += rules.take_undefined();
+        }
+        let score = value?.max(self.context.proven_at_root());
         Ok(IterationResult {
             score,
             mate: Some(score),

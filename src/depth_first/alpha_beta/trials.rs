@@ -118,8 +118,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if facts.passed || visit.ply < self.no_null_before || !position.has_pieces() {
             return Ok(None);
         }
-        let rule = self.rules.as_ref().map(|r| r.null_move);
-        let Some((rule, reduction)) = rule.and_then(|r| Some((r, r.reduction(seen)?))) else {
+        let asked = self.rules.as_ref().and_then(|rules| {
+            let verified = rules.null_move.needs_verification(visit.depth);
+            Some((rules.null_move.reduction(seen)?, verified))
+        });
+        let Some((reduction, verified)) = asked else {
             return Ok(None);
         };
         let Some(next) = position.null_move() else {
@@ -148,7 +151,6 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if value < beta {
             return Ok(None);
         }
-        let verified = rule.needs_verification(visit.depth);
         if verified && !self.verify(visit, position, state, facts, depth + 1)? {
             return Ok(None);
         }

@@ -1,5 +1,6 @@
 //! Futility pruning.
 
+use super::when::{self, When};
 use super::{Effect, MARGIN, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
 use crate::margin_table::MarginTable;
 use game::Score;
@@ -28,6 +29,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "deepest remaining depth, in plies, at which moves are skipped",
     },
     OptionSpec {
+        key: "futility-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where moves are skipped, by a condition; auto: by futility-depth",
+    },
+    OptionSpec {
         key: "futility-margin",
         default: "linear:130",
         range: MARGIN,
@@ -43,6 +50,7 @@ pub struct Futility {
     pub enabled: bool,
     /// The largest remaining depth at which moves are skipped.
     pub max_depth: i32,
+    pub when: When,
     pub margin: MarginTable,
 }
 
@@ -51,6 +59,7 @@ impl Futility {
         Futility {
             enabled: options.switch("futility"),
             max_depth: options.integer("futility-depth") as i32,
+            when: When::of_option(options, "futility-when"),
             margin: MarginTable::of_option(options, "futility-margin"),
         }
     }
@@ -58,7 +67,10 @@ impl Futility {
     /// Whether the quiet moves that give no check are skipped; one verdict holds for all of them.
     #[inline]
     pub fn skip(&self, seen: &NodeInputs) -> Option<Fate> {
-        if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
+        if !self.enabled
+            || seen.alpha.is_decided()
+            || !self.when.holds(seen, seen.depth <= self.max_depth)
+        {
             return None;
         }
         let margin = self.margin.at(seen.depth);

@@ -1,5 +1,6 @@
 //! Late-move pruning.
 
+use super::when::{self, When};
 use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
 use crate::rule_formula::{self, AUTO, COUNT};
 use search::{OptionSpec, Options, Range};
@@ -34,6 +35,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "deepest remaining depth at which moves are skipped",
     },
     OptionSpec {
+        key: "late-move-pruning-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where moves are skipped, by a condition; auto: by late-move-pruning-depth",
+    },
+    OptionSpec {
         key: "late-move-pruning-base",
         default: "4",
         range: Range::Integer { min: 0, max: 64 },
@@ -48,10 +55,11 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// Late-move pruning: after a number of moves in vain, the remaining quiet ones are not expected to do better.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LateMovePruning {
     pub enabled: bool,
     pub max_depth: i32,
+    pub when: When,
     /// How many moves are searched, by depth; the first where the side to move is not improving.
     moves: [[i32; 2]; DEEPEST + 1],
 }
@@ -71,13 +79,17 @@ impl LateMovePruning {
         LateMovePruning {
             enabled: options.switch("late-move-pruning"),
             max_depth: options.integer("late-move-pruning-depth") as i32,
+            when: When::of_option(options, "late-move-pruning-when"),
             moves: std::array::from_fn(|depth| [0, 1].map(|i| moves(depth, i).max(1))),
         }
     }
 
     /// After how many moves the rest is skipped.
     pub fn limit(&self, seen: &NodeInputs) -> Option<i32> {
-        if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
+        if !self.enabled
+            || seen.alpha.is_decided()
+            || !self.when.holds(seen, seen.depth <= self.max_depth)
+        {
             return None;
         }
         Some(self.moves[seen.depth.clamp(0, DEEPEST as i32) as usize][usize::from(seen.improving)])

@@ -1,5 +1,6 @@
 //! Moves that lose material.
 
+use super::when::{self, When};
 use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
 use search::{OptionSpec, Options, Range};
 use tree::Fate;
@@ -26,6 +27,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "deepest remaining depth at which moves are skipped",
     },
     OptionSpec {
+        key: "losing-moves-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where moves are skipped, by a condition; auto: by losing-moves-depth",
+    },
+    OptionSpec {
         key: "losing-moves-quiet",
         default: "60",
         range: Range::Integer { min: 0, max: 1000 },
@@ -40,10 +47,11 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// Skips moves that lose more material by static exchange than the remaining depth could make up for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct LosingMoves {
     pub enabled: bool,
     pub max_depth: i32,
+    pub when: When,
     /// How many centipawns a quiet move may lose per ply of depth.
     pub quiet: i32,
     /// The same for captures and promotions.
@@ -55,6 +63,7 @@ impl LosingMoves {
         LosingMoves {
             enabled: options.switch("losing-moves"),
             max_depth: options.integer("losing-moves-depth") as i32,
+            when: When::of_option(options, "losing-moves-when"),
             quiet: options.integer("losing-moves-quiet") as i32,
             noisy: options.integer("losing-moves-noisy") as i32,
         }
@@ -69,7 +78,10 @@ impl LosingMoves {
         m: &MoveInputs,
         reaches: impl Fn(i32) -> bool,
     ) -> Option<Skip> {
-        if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
+        if !self.enabled
+            || seen.alpha.is_decided()
+            || !self.when.holds(seen, seen.depth <= self.max_depth)
+        {
             return None;
         }
         let threshold = -seen.depth * if m.quiet { self.quiet } else { self.noisy };

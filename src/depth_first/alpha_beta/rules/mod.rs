@@ -23,6 +23,7 @@ mod prob_cut;
 mod razoring;
 mod reverse_futility;
 mod singular_extension;
+mod when;
 
 pub use implied::implied_skip;
 pub use late_move_reduction::Late;
@@ -164,6 +165,19 @@ impl Skip {
 }
 
 impl Rules {
+    /// How often a condition of somebody's had no value since this was asked last.
+    pub fn take_undefined(&self) -> u64 {
+        let conditions = [
+            &self.razoring.when,
+            &self.reverse_futility.when,
+            &self.null_move.when,
+            &self.futility.when,
+            &self.late_move_pruning.when,
+            &self.losing_moves.when,
+        ];
+        conditions.iter().map(|when| when.take_undefined()).sum()
+    }
+
     /// Asks the rules that cut a node off by its numbers alone. Returns the value taken for the node, and the fate.
     #[inline]
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {

@@ -1,5 +1,6 @@
 //! Null-move pruning.
 
+use super::when::{self, When};
 use super::{Effect, NodeInputs, Rule, RuleInfo};
 use crate::rule_formula::{self, AUTO, DEEPEST, PASS};
 use search::{OptionSpec, Options, Range};
@@ -26,6 +27,12 @@ const OPTIONS: &[OptionSpec] = &[
         default: "3",
         range: Range::Integer { min: 1, max: 32 },
         summary: "least remaining depth at which passing is tried",
+    },
+    OptionSpec {
+        key: "null-move-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where passing is tried, by a condition; auto: by null-move-depth",
     },
     OptionSpec {
         key: "null-move-reduction",
@@ -56,10 +63,11 @@ const OPTIONS: &[OptionSpec] = &[
 /// Null move: if even passing reaches beta, some move will (Donninger 1993). This is wrong in zugzwang, so it is not
 /// tried with king and pawns alone, and where much depth is at stake it is verified by a search without null moves
 /// (Tabibi & Netanyahu 2002).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct NullMove {
     pub enabled: bool,
     pub min_depth: i32,
+    pub when: When,
     /// By how many plies the search after the pass is shallower, by depth.
     plies: [u8; DEEPEST + 1],
     /// A cutoff is verified from this depth on.
@@ -81,6 +89,7 @@ impl NullMove {
         NullMove {
             enabled: options.switch("null-move"),
             min_depth: options.integer("null-move-depth") as i32,
+            when: When::of_option(options, "null-move-when"),
             plies: std::array::from_fn(plies),
             verification: options.integer("null-move-verification") as i32,
         }
@@ -89,8 +98,10 @@ impl NullMove {
     /// By how many plies the search after the pass is shallower; `None` if no pass is tried.
     pub fn reduction(&self, seen: &NodeInputs) -> Option<i32> {
         let above = seen.above(seen.beta);
-        let tries =
-            self.enabled && seen.depth >= self.min_depth && above >= 0 && !seen.beta.is_decided();
+        let tries = self.enabled
+            && above >= 0
+            && !seen.beta.is_decided()
+            && self.when.holds(seen, seen.depth >= self.min_depth);
         tries.then(|| {
             let plies = self.plies[(seen.depth as usize).min(DEEPEST)];
             i32::from(plies) + (above / Self::CENTIPAWNS_A_PLY).min(3)

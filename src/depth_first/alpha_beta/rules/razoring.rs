@@ -1,5 +1,6 @@
 //! Razoring.
 
+use super::when::{self, When};
 use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo};
 use crate::margin_table::MarginTable;
 use game::Score;
@@ -28,6 +29,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "deepest remaining depth at which nodes are cut so",
     },
     OptionSpec {
+        key: "razoring-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where nodes are cut so, by a condition; auto: by razoring-depth",
+    },
+    OptionSpec {
         key: "razoring-margin",
         default: "linear:500",
         range: MARGIN,
@@ -40,6 +47,7 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct Razoring {
     pub enabled: bool,
     pub max_depth: i32,
+    pub when: When,
     pub margin: MarginTable,
 }
 
@@ -48,6 +56,7 @@ impl Razoring {
         Razoring {
             enabled: options.switch("razoring"),
             max_depth: options.integer("razoring-depth") as i32,
+            when: When::of_option(options, "razoring-when"),
             margin: MarginTable::of_option(options, "razoring-margin"),
         }
     }
@@ -56,8 +65,8 @@ impl Razoring {
     pub fn suspects(&self, seen: &NodeInputs) -> Option<i32> {
         let margin = self.margin.at(seen.depth);
         (self.enabled
-            && seen.depth <= self.max_depth
             && !seen.alpha.is_decided()
+            && self.when.holds(seen, seen.depth <= self.max_depth)
             && seen.above(seen.alpha) + margin <= 0)
             .then_some(margin)
     }

@@ -1,5 +1,6 @@
 //! Reverse futility.
 
+use super::when::{self, When};
 use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo};
 use crate::margin_table::MarginTable;
 use game::Score;
@@ -28,6 +29,12 @@ const OPTIONS: &[OptionSpec] = &[
         summary: "deepest remaining depth at which nodes are cut so",
     },
     OptionSpec {
+        key: "reverse-futility-when",
+        default: when::AUTO,
+        range: when::RANGE,
+        summary: "where nodes are cut so, by a condition; auto: by reverse-futility-depth",
+    },
+    OptionSpec {
         key: "reverse-futility-margin",
         default: "linear:75",
         range: MARGIN,
@@ -41,6 +48,7 @@ const OPTIONS: &[OptionSpec] = &[
 pub struct ReverseFutility {
     pub enabled: bool,
     pub max_depth: i32,
+    pub when: When,
     pub margin: MarginTable,
 }
 
@@ -49,6 +57,7 @@ impl ReverseFutility {
         ReverseFutility {
             enabled: options.switch("reverse-futility"),
             max_depth: options.integer("reverse-futility-depth") as i32,
+            when: When::of_option(options, "reverse-futility-when"),
             margin: MarginTable::of_option(options, "reverse-futility-margin"),
         }
     }
@@ -56,7 +65,10 @@ impl ReverseFutility {
     /// Cuts the node off where static value − margin reaches beta: the value is at least that. The margin is one ply
     /// smaller where the side to move is improving.
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
-        if !self.enabled || seen.depth > self.max_depth || seen.beta.is_decided() {
+        if !self.enabled
+            || seen.beta.is_decided()
+            || !self.when.holds(seen, seen.depth <= self.max_depth)
+        {
             return None;
         }
         let margin = self.margin.at(seen.depth - i32::from(seen.improving));

@@ -142,3 +142,63 @@ fn reduction_grows_with_number_and_depth_and_leaves_a_ply() {
         }
     }
 }
+
+/// A condition takes the place of the depths of the rule's own option, and a word says those.
+#[test]
+fn a_rule_applies_where_its_condition_holds() {
+    let rules = |pairs: &[&str]| {
+        let mut options = default_options();
+        for pair in pairs {
+            options.set_pair(pair).expect(pair);
+        }
+        Rules::from_options(&options)
+    };
+    let deep = NodeInputs {
+        depth: 9,
+        ..seen(9, -3000)
+    };
+    assert!(rules(&[]).futility.skip(&deep).is_none(), "deeper than 6");
+    let anywhere = rules(&["futility-when=depth < 20 and static < alpha - 1000"]);
+    assert!(anywhere.futility.skip(&deep).is_some());
+    let near = NodeInputs {
+        static_value: Score::new(-900),
+        ..seen(2, -900)
+    };
+    assert!(
+        anywhere.futility.skip(&near).is_none(),
+        "not 1000 below alpha"
+    );
+    assert!(rules(&[]).futility.skip(&near).is_some());
+    // Static value 500 is above beta, 101.
+    let above = seen(2, 500);
+    let passes = |pairs: &[&str]| rules(pairs).null_move.reduction(&above).is_some();
+    assert!(!passes(&[]) && passes(&["null-move-when=depth >= 2"]));
+    assert!(
+        !passes(&["null-move-when=improving = 0"]) && passes(&["null-move-when=improving = 1"])
+    );
+    let cut = |pairs: &[&str]| rules(pairs).reverse_futility.cut(&above).is_some();
+    assert!(cut(&[]) && !cut(&["reverse-futility-when=beta > 150"]));
+    let none = rules(&["reverse-futility-when=static > sqrt(0 - 1)"]);
+    assert!(
+        none.reverse_futility.cut(&above).is_some(),
+        "where it has no value: by depth"
+    );
+    assert_eq!((none.take_undefined(), none.take_undefined()), (1, 0));
+}
+
+#[test]
+fn what_is_no_condition_is_refused() {
+    for (text, said) in [
+        ("depth", "expected a condition, not a number"),
+        ("depth < static", "in centipawns, expected plies"),
+        ("move < 3", "found \"move\""),
+        ("sometimes", "found \"sometimes\""),
+    ] {
+        let mut options = default_options();
+        let error = options
+            .set("futility-when", text)
+            .expect_err(text)
+            .to_string();
+        assert!(error.contains(said), "{text}: {error}");
+    }
+}
