@@ -15,6 +15,7 @@ use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
 use super::lab_sweep::Sweep;
+use super::lab_walks::Walks;
 use ::lab::{self, Entered, Experiment, Findings, Plan, Position, Stage, Tested};
 use depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use report::lab::futility::Results;
@@ -38,6 +39,7 @@ enum Experiments {
     Losses(Losses),
     Calibration(Calibration),
     Depths(Depths),
+    Walks(Walks),
     Sweep(Sweep),
 }
 
@@ -140,6 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
         Experiments::Depths(calibration) => calibration.run(),
+        Experiments::Walks(walks) => walks.run(),
         Experiments::Sweep(sweep) => sweep.run(),
     }
 }

@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 22] = [
+static OUTPUTS: [Output; 23] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -161,6 +161,12 @@ static OUTPUTS: [Output; 22] = [
         "lab depths --json",
         "one object",
         of::<lab::Depths>,
+    ),
+    output(
+        "lab-walks",
+        "lab walks --json",
+        "one object",
+        of::<lab::Walks>,
     ),
     output(
         "lab-calibration",

@@ -27,6 +27,7 @@ pub mod spread;
 pub mod statistics;
 pub mod sweep;
 mod trial;
+pub mod walks;
 
 pub use audit::{Evenness, failure_interval};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};

@@ -44,7 +44,10 @@ fn range(key: &str) -> &'static FormulaRange {
 fn a_word_and_its_formula_grow_the_same_tree() {
     let mut compared = 0;
     for (key, words) in [
-        ("allocation", &["criticality", "puct", "ucb", "uniform"][..]),
+        (
+            "allocation",
+            &["criticality", "puct", "ucb", "proportional", "uniform"][..],
+        ),
         ("choose", &["policy", "mean", "visits"]),
         ("leaf-urgency", &["auto"]),
         ("expand-depth", &["auto"]),
@@ -61,7 +64,7 @@ fn a_word_and_its_formula_grow_the_same_tree() {
             }
         }
     }
-    assert_eq!(compared, 18);
+    assert_eq!(compared, 20);
     // The essay's A(i) is the root of a rank.
     let adjusted = ["allocation=puct".to_owned(), "adjust=on".to_owned()];
     let formula = ["allocation=policy + 1/sqrt(rank)*sqrt(N)/(1 + n)".to_owned()];
@@ -84,6 +87,29 @@ fn every_name_means_something() {
             assert!(played.tree.fate(Tree::ROOT).best().is_some());
         }
     }
+}
+
+/// Time in proportion to the policy: where it has not changed for long, a move has its share of the visits.
+#[test]
+fn visits_are_in_proportion_to_the_policy() {
+    let far = |allocation: &str| {
+        let run = grown(QUIET, &[format!("allocation={allocation}")]);
+        let moves: Vec<_> = run
+            .tree
+            .children(Tree::ROOT)
+            .map(|c| run.tree.node(c))
+            .collect();
+        let visits: f32 = moves.iter().map(|c| c.visits() as f32).sum();
+        let off = moves
+            .iter()
+            .map(|c| (c.visits() as f32 / visits - c.policy()).abs());
+        off.sum::<f32>() / 2.0
+    };
+    let (proportional, uniform) = (far("proportional"), far("uniform"));
+    assert!(
+        proportional < 0.35 && proportional < uniform / 2.0,
+        "{proportional} {uniform}"
+    );
 }
 
 /// The move played is the one with the highest score: here the one of the lowest rank, whatever it is worth.

@@ -77,12 +77,12 @@ pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
     default: "alternate",
     range: Range::Formula(&FORMULAS),
-    summary: "where to search next: the leaf that matters most to the root (criticality), the root's move most worth knowing (vpi), both in turn, the leaf whose search gains most for its price (mgss), one of the DISTRESS essay's two formulas, the child visited least, or the child with the highest score by a formula (its share of the policy where it has no finite value)",
+    summary: "where to search next: the leaf that matters most to the root (criticality), the root's move most worth knowing (vpi), both in turn, the leaf whose search gains most for its price (mgss), one of the DISTRESS essay's two formulas, visits in proportion to the policy (proportional), the child visited least, or the child with the highest score by a formula (its share of the policy where it has no finite value)",
 };
 
 static FORMULAS: FormulaRange = FormulaRange {
     is_word: |text| WORDS.contains(&text),
-    words: "alternate, criticality, vpi, mgss, puct, ucb or uniform",
+    words: "alternate, criticality, vpi, mgss, puct, ucb, proportional or uniform",
     scope: move_formula::SCOPE,
     is_condition: false,
     check: |_| Ok(()),
@@ -91,6 +91,7 @@ static FORMULAS: FormulaRange = FormulaRange {
             "criticality" => "policy*urgency",
             "puct" => "policy + sqrt(N)/(1 + n)",
             "ucb" => "policy + sqrt(log(N)/(n + 1))",
+            PROPORTIONAL => IN_PROPORTION,
             "uniform" => "1/(1 + n)",
             // They need more than a move's own numbers.
             _ => return None,
@@ -99,13 +100,18 @@ static FORMULAS: FormulaRange = FormulaRange {
     },
 };
 
-const WORDS: [&str; 7] = [
+/// Visits in proportion to the policy: the next one goes where they are furthest behind it (the divisor method of d'Hondt).
+const PROPORTIONAL: &str = "proportional";
+const IN_PROPORTION: &str = "policy/(1 + n)";
+
+const WORDS: [&str; 8] = [
     "alternate",
     "criticality",
     "vpi",
     "mgss",
     "puct",
     "ucb",
+    PROPORTIONAL,
     "uniform",
 ];
 
@@ -176,10 +182,11 @@ impl Allocation {
             _ => By::Formula,
         };
         let own = || {
-            Rc::new(MoveFormula::new(
-                options.word(ALLOCATION.key),
-                &move_formula::SCOPE,
-            ))
+            let text = match options.word(ALLOCATION.key) {
+                PROPORTIONAL => IN_PROPORTION,
+                text => text,
+            };
+            Rc::new(MoveFormula::new(text, &move_formula::SCOPE))
         };
         Allocation {
             by,

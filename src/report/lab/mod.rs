@@ -14,6 +14,7 @@ pub mod schema;
 pub mod spread;
 pub mod sweep;
 pub mod verdict;
+pub mod walks;
 
 use crate::number;
 use chart::{Axis, Chart};

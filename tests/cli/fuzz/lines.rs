@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use algorithms::{ALGORITHMS, Algorithm};
 use external::EngineSpec;
+use formula::{Column, Formula, Sheet};
 use game::Game as _;
 use game::load::pgn::Query;
 use game::load::{epd, fen, labels};
 use games::Document;
 use lab::differential::parse_cells;
 use screen::keys::Key;
-use search::{Rule, quantity};
+use search::{FormulaRange, Range, Rule, quantity};
 use session::Budget;
 use session::breakpoint::{Breakpoint, Measure};
 use session::{Config, Subject, default_memory};
@@ -269,6 +270,94 @@ fn options() {
             assert_eq!(one.options, other.options, "{text:?} as {written:?}");
             String::new()
         })
+    });
+}
+
+/// Every formula and condition that an option takes: what is read is written so that it reads back, and has values for any
+/// numbers, for one move at a time or for several at once.
+#[test]
+fn formulas() {
+    let ranges: Vec<&FormulaRange> = ALGORITHMS
+        .iter()
+        .flat_map(|row| row.options)
+        .filter_map(|spec| match spec.range {
+            Range::Formula(range) => Some(range),
+            _ => None,
+        })
+        .collect();
+    let written = ranges.iter().filter_map(|range| {
+        let words = range.words.split([',', ' ']);
+        words.filter_map(|word| (range.written)(word)).next()
+    });
+    let mut good: Vec<Vec<u8>> = written.map(String::into_bytes).collect();
+    good.extend(lines_of(
+        "if(n = 0, 9 - rank/1k, Q + sqrt(8*log(N)/n))\n0.1*log(sum(exp(Q/0.1))/moves)\ndepth <= 6 and not (static > alpha)\n\
+         clamp(|sd|, 0, 1)*inv_phi(phi(mean))\nmost(if(n > 0 and P < .5, Q, -9)) - least(sd)",
+    ));
+    let mut words: Vec<&str> =
+        "+ - * / | ( ) , < > <= >= = != and or not if( sum( most( least( 0 1 .5 1e9 10k 2M 9e999"
+            .split(' ')
+            .collect();
+    words.extend(formula::FUNCTIONS.iter().map(|f| f.form));
+    words.extend(ranges.iter().flat_map(|r| r.scope.names).map(|n| n.name));
+    let numbers = [
+        0.0,
+        1.0,
+        -0.5,
+        30_000.0,
+        f64::INFINITY,
+        7.0,
+        0.25,
+        1e-9,
+        3.0,
+    ];
+    let each = [
+        [0.0, 1.0, -1.0],
+        [3.0, 0.0, 1.0],
+        [0.5, 0.5, 0.0],
+        [0.0; 3],
+        [1.0, 2.0, 3.0],
+    ];
+    let reader = Reader {
+        name: "formulas",
+        good,
+        words: &words,
+        longest: 1_200,
+    };
+    reader.fuzz(|input| {
+        let text = decode(input);
+        let mut kinds = String::new();
+        for range in &ranges {
+            let parse = |text: &str| match range.is_condition {
+                true => Formula::condition(text, &range.scope),
+                false => Formula::parse(text, &range.scope),
+            };
+            kinds += &told(parse(&text), |formula| {
+                if !range.is_condition {
+                    let written = formula.to_string();
+                    // Parentheses that are added may go beyond the longest text.
+                    if written.chars().count() <= Formula::LONGEST {
+                        let again = parse(&written);
+                        let again =
+                            again.unwrap_or_else(|e| panic!("{text:?} as {written:?}: {e}"));
+                        assert_eq!(again, formula, "{text:?} as {written:?}");
+                    }
+                }
+                let own = &numbers[..range.scope.names.len()];
+                let value = formula.value(own);
+                assert!(value.is_none_or(f64::is_finite));
+                let same: Vec<Column> = own.iter().map(|n| Column::Same(*n as f32)).collect();
+                let mut sheet = Sheet::default();
+                assert_eq!(formula.values(3, &same, &mut sheet).len(), 3);
+                let columns: Vec<Column> = each.iter().map(|c| Column::Each(c)).collect();
+                let moves = &columns[..range.scope.each.len()];
+                let folded = formula.folded(own, (3, moves), &mut sheet);
+                assert!(folded.is_none_or(f64::is_finite));
+                let refused = (range.check)(&formula).is_err();
+                format!("{} {} {refused}", value.is_some(), folded.is_some())
+            });
+        }
+        kinds
     });
 }
 

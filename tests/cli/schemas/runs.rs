@@ -249,6 +249,14 @@ pub fn depths() -> Vec<Value> {
     )])
 }
 
+pub fn walks() -> Vec<Value> {
+    let game = file("schemas-walks.pgn", GAME);
+    all([
+        format!("lab walks {game} --positions 12 --plies 4 --nodes 200 --tree 2 --json"),
+        format!("lab walks {game} --positions 1 --plies 2 --nodes 0 --tree 0 --json"),
+    ])
+}
+
 pub fn calibration() -> Vec<Value> {
     let labels = format!("lab calibration {LABELS} --json");
     all([

@@ -12,6 +12,7 @@ mod plies;
 mod refutation;
 mod spread;
 mod sweep;
+mod walks;
 
 pub use calibration::{Calibration, LeafFit};
 pub use depths::Depths;
@@ -23,6 +24,7 @@ pub use plies::Plies;
 pub use refutation::Refutation;
 pub use spread::{Population, Searches};
 pub use sweep::Sweep;
+pub use walks::Walks;
 
 use std::collections::BTreeMap;
 
