@@ -1,11 +1,11 @@
 //! A formula for all moves of a node at once.
 //!
-//! Each step is taken for every move before the next step, so that the processor takes several moves at a time. The steps
-//! are those of 32-bit numbers, as in the searches themselves: a formula that is written like the one built in gives its
-//! number to the last bit.
+//! It is a short program for a stack whose places hold the numbers of eight moves, so that the processor takes several moves
+//! with each step. The steps are those of 32-bit numbers, as in the searches themselves: a formula that is written like the one
+//! built in gives its number to the last bit.
 
-use super::scope::{Number, What};
-use super::{Comparison, Expression, Formula, Function, Given, Sign, Test, scope::Named};
+use super::scope::{Named, Number, What};
+use super::{Comparison, Expression, Formula, Function, Given, Sign, Test};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -16,37 +16,283 @@ pub enum Column<'a> {
     Each(&'a [f32]),
 }
 
+/// So many moves are computed at a time.
+const WIDTH: usize = 8;
+
+/// The numbers of so many moves; NaN where one is missing.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    lanes: [f32; WIDTH],
+    /// All are the same.
+    same: bool,
+}
+
 /// The paper on which a formula is computed; kept from node to node.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    spare: Vec<Vec<f32>>,
+    stack: Vec<Slot>,
     result: Vec<f32>,
 }
 
-impl Formula {
-    /// Returns the values for `count` moves; NaN where there is no finite one. `columns` are in the order of the scope's names.
-    pub fn values<'s>(&self, count: usize, columns: &[Column], sheet: &'s mut Sheet) -> &'s [f32] {
-        let found = Steps {
-            count,
-            columns,
-            sheet,
-        }
-        .number(&self.0);
-        let mut result = std::mem::take(&mut sheet.result);
-        result.clear();
-        match found {
-            Lane::Same(value) => result.resize(count, value),
-            Lane::Column(column) => result.extend_from_slice(&column[..count]),
-            Lane::Own(own) => {
-                result.extend_from_slice(&own);
-                sheet.spare.push(own);
+/// The steps that compute a number, in the order of a stack.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program(Vec<Step>);
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Constant(f32),
+    /// The column of a name.
+    Load(usize),
+    Join(Sign),
+    One(Function),
+    Negate,
+    Max,
+    Min,
+    Clamp,
+    /// 1 where it holds, 0 where it does not.
+    Compare(Comparison),
+    Not,
+    /// The second where the first is this, else the first.
+    Chain(f32),
+    /// The second or the third, as the first is 1 or 0.
+    Choose,
+}
+
+impl Program {
+    pub fn of(number: &Number) -> Program {
+        let mut program = Program::default();
+        program.number(number);
+        program
+    }
+
+    fn number(&mut self, number: &Number) {
+        match number {
+            Expression::Constant(value) => self.0.push(Step::Constant(*value as f32)),
+            Expression::Named(named) => self.0.push(match named.what {
+                What::Place(place) => Step::Load(place),
+                // There are no moves of moves.
+                What::Fold(..) => Step::Constant(f32::NAN),
+            }),
+            Expression::Negated(inner) => self.all(&[inner], Step::Negate),
+            Expression::Absolute(inner) => self.all(&[inner], Step::One(Function::Abs)),
+            Expression::Join(a, sign, b) => self.all(&[a, b], Step::Join(*sign)),
+            Expression::Call(function, numbers) => match (function, numbers.as_slice()) {
+                (Function::Max | Function::Min, [first, others @ ..]) => {
+                    let step = match function {
+                        Function::Max => Step::Max,
+                        _ => Step::Min,
+                    };
+                    self.number(first);
+                    others.iter().for_each(|other| self.all(&[other], step));
+                }
+                (Function::Clamp, [a, low, high]) => self.all(&[a, low, high], Step::Clamp),
+                (function, [a]) => self.all(&[a], Step::One(*function)),
+                _ => self.0.push(Step::Constant(f32::NAN)),
+            },
+            Expression::If(test, a, b) => {
+                self.test(test);
+                self.all(&[a, b], Step::Choose);
             }
         }
-        for value in &mut result {
+    }
+
+    fn all(&mut self, numbers: &[&Number], step: Step) {
+        numbers.iter().for_each(|number| self.number(number));
+        self.0.push(step);
+    }
+
+    fn test(&mut self, test: &Test<Named>) {
+        match test {
+            Test::Compare(a, comparison, b) => self.all(&[a, b], Step::Compare(*comparison)),
+            Test::Not(inner) => {
+                self.test(inner);
+                self.0.push(Step::Not);
+            }
+            Test::All(tests) => self.chain(tests, 1.0),
+            Test::Any(tests) => self.chain(tests, 0.0),
+        }
+    }
+
+    /// The first of the conditions that says something other than `undecided`, or that.
+    fn chain(&mut self, tests: &[Test<Named>], undecided: f32) {
+        self.0.push(Step::Constant(undecided));
+        for test in tests {
+            self.test(test);
+            self.0.push(Step::Chain(undecided));
+        }
+    }
+
+    /// Computes the numbers of the moves from a place on.
+    fn run(&self, from: usize, columns: &[Column], stack: &mut Vec<Slot>) -> [f32; WIDTH] {
+        stack.clear();
+        for step in &self.0 {
+            let slot = match *step {
+                Step::Constant(value) => Slot::same(value),
+                Step::Load(place) => Slot::load(columns[place], from),
+                Step::Join(sign) => {
+                    let (a, b) = two(stack);
+                    match sign {
+                        Sign::Plus => a.join(b, |a, b| a + b),
+                        Sign::Minus => a.join(b, |a, b| a - b),
+                        Sign::Times => a.join(b, |a, b| a * b),
+                        Sign::Over => a.join(b, |a, b| a / b),
+                    }
+                }
+                Step::One(function) => one(stack).call(function),
+                Step::Negate => one(stack).map(|v| -v),
+                Step::Max => {
+                    let (a, b) = two(stack);
+                    a.join(b, |a, b| if b > a || b.is_nan() { b } else { a })
+                }
+                Step::Min => {
+                    let (a, b) = two(stack);
+                    a.join(b, |a, b| if b < a || b.is_nan() { b } else { a })
+                }
+                Step::Clamp => {
+                    let (low, high) = two(stack);
+                    one(stack).clamped(low, high)
+                }
+                Step::Compare(comparison) => {
+                    let (a, b) = two(stack);
+                    a.join(b, |a, b| match a.is_nan() || b.is_nan() {
+                        true => f32::NAN,
+                        false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
+                    })
+                }
+                Step::Not => one(stack).map(|v| 1.0 - v),
+                Step::Chain(undecided) => {
+                    let (a, b) = two(stack);
+                    a.join(b, |a, b| if a == undecided { b } else { a })
+                }
+                Step::Choose => {
+                    let (a, b) = two(stack);
+                    one(stack).choose(a, b)
+                }
+            };
+            stack.push(slot);
+        }
+        one(stack).lanes
+    }
+}
+
+/// Takes a number from the stack. A program never takes more than it has put there.
+fn one(stack: &mut Vec<Slot>) -> Slot {
+    stack.pop().unwrap_or(Slot::same(f32::NAN))
+}
+
+fn two(stack: &mut Vec<Slot>) -> (Slot, Slot) {
+    let second = one(stack);
+    (one(stack), second)
+}
+
+impl Slot {
+    const fn same(value: f32) -> Slot {
+        Slot {
+            lanes: [value; WIDTH],
+            same: true,
+        }
+    }
+
+    #[inline]
+    fn load(column: Column, from: usize) -> Slot {
+        match column {
+            Column::Same(value) => Slot::same(value),
+            Column::Each(column) => {
+                let mut lanes = [0.0; WIDTH];
+                let part = column.get(from..).unwrap_or(&[]);
+                for (lane, value) in lanes.iter_mut().zip(part) {
+                    *lane = *value;
+                }
+                Slot { lanes, same: false }
+            }
+        }
+    }
+
+    #[inline]
+    fn map(mut self, step: impl Fn(f32) -> f32) -> Slot {
+        self.lanes.iter_mut().for_each(|v| *v = step(*v));
+        self
+    }
+
+    #[inline]
+    fn join(mut self, other: Slot, step: impl Fn(f32, f32) -> f32) -> Slot {
+        for (a, b) in self.lanes.iter_mut().zip(other.lanes) {
+            *a = step(*a, b);
+        }
+        self.same &= other.same;
+        self
+    }
+
+    /// A function that takes its time is computed once where all numbers are the same.
+    fn slowly(self, step: impl Fn(f32) -> f32) -> Slot {
+        match self.same {
+            true => Slot::same(step(self.lanes[0])),
+            false => self.map(step),
+        }
+    }
+
+    fn call(self, function: Function) -> Slot {
+        match function {
+            Function::Abs => self.map(f32::abs),
+            Function::Sqrt => self.map(f32::sqrt),
+            Function::Exp => self.slowly(f32::exp),
+            Function::Log => self.slowly(f32::ln),
+            function => self.slowly(|v| {
+                let value = function.of(&[v.into()]);
+                value.map_or(f32::NAN, |v| v as f32)
+            }),
+        }
+    }
+
+    fn clamped(mut self, low: Slot, high: Slot) -> Slot {
+        let ends = low.lanes.iter().zip(&high.lanes);
+        for (a, (low, high)) in self.lanes.iter_mut().zip(ends) {
+            *a = match low <= high {
+                true => a.clamp(*low, *high),
+                false => f32::NAN,
+            };
+        }
+        self.same &= low.same && high.same;
+        self
+    }
+
+    fn choose(mut self, a: Slot, b: Slot) -> Slot {
+        for (test, (a, b)) in self.lanes.iter_mut().zip(a.lanes.iter().zip(&b.lanes)) {
+            *test = match *test {
+                1.0 => *a,
+                0.0 => *b,
+                _ => f32::NAN,
+            };
+        }
+        self.same &= a.same && b.same;
+        self
+    }
+}
+
+impl Sheet {
+    /// The numbers of `count` moves.
+    fn run(&mut self, program: &Program, count: usize, columns: &[Column]) -> &mut [f32] {
+        self.result.clear();
+        for from in (0..count).step_by(WIDTH) {
+            let lanes = program.run(from, columns, &mut self.stack);
+            self.result
+                .extend_from_slice(&lanes[..WIDTH.min(count - from)]);
+        }
+        &mut self.result
+    }
+}
+
+impl Formula {
+    /// More names no scope has.
+    const MOST_NAMES: usize = 16;
+
+    /// Returns the values for `count` moves; NaN where there is no finite one. `columns` are in the order of the scope's names.
+    pub fn values<'s>(&self, count: usize, columns: &[Column], sheet: &'s mut Sheet) -> &'s [f32] {
+        let values = sheet.run(&self.program, count, columns);
+        for value in &mut *values {
             *value = if value.is_finite() { *value } else { f32::NAN };
         }
-        sheet.result = result;
-        &sheet.result
+        values
     }
 
     /// Returns the value of a formula that folds over `count` moves: `own` are the numbers of the scope's names, `each` the
@@ -58,14 +304,18 @@ impl Formula {
         sheet: &mut Sheet,
     ) -> Option<f64> {
         let own_columns = own.iter().map(|v| Column::Same(*v as f32));
-        let columns: Vec<Column> = own_columns.chain(each.iter().copied()).collect();
+        let all = own_columns.chain(each.iter().copied());
+        let mut columns = [Column::Same(f32::NAN); Self::MOST_NAMES];
+        for (column, of) in columns.iter_mut().zip(all) {
+            *column = of;
+        }
         let mut given = Folded {
             own,
             columns: &columns,
             count,
             sheet,
         };
-        self.0.value(&mut given).filter(|v| v.is_finite())
+        self.number.value(&mut given).filter(|v| v.is_finite())
     }
 }
 
@@ -78,233 +328,17 @@ struct Folded<'a> {
 
 impl Given<Named, Test<Named>> for Folded<'_> {
     fn number(&mut self, name: &Named) -> Option<f64> {
-        let (fold, inner) = match &name.what {
-            What::Place(place) => return self.own.get(*place).copied(),
-            What::Fold(fold, inner) => (fold, inner),
-        };
-        let count = self.count;
-        let steps = Steps {
-            count,
-            columns: self.columns,
-            sheet: self.sheet,
-        };
-        match { steps }.number(inner) {
-            Lane::Same(value) => fold.of(std::iter::repeat_n(value, count)),
-            Lane::Column(column) => fold.of(column[..count].iter().copied()),
-            Lane::Own(own) => {
-                let value = fold.of(own.iter().copied());
-                self.sheet.spare.push(own);
-                value
+        match &name.what {
+            What::Place(place) => self.own.get(*place).copied(),
+            What::Fold(fold, inner) => {
+                let numbers = self.sheet.run(&inner.program, self.count, self.columns);
+                fold.of(numbers.iter().copied())
             }
         }
     }
 
     fn holds(&mut self, condition: &Test<Named>) -> Option<bool> {
         condition.holds(self)
-    }
-}
-
-/// A number of each move; NaN where it is missing.
-enum Lane<'a> {
-    Same(f32),
-    Column(&'a [f32]),
-    Own(Vec<f32>),
-}
-
-struct Steps<'s, 'a> {
-    count: usize,
-    columns: &'a [Column<'a>],
-    sheet: &'s mut Sheet,
-}
-
-impl<'a> Steps<'_, 'a> {
-    fn number(&mut self, number: &Number) -> Lane<'a> {
-        match number {
-            Expression::Constant(value) => Lane::Same(*value as f32),
-            Expression::Named(named) => match named.what {
-                What::Place(place) => match self.columns[place] {
-                    Column::Same(value) => Lane::Same(value),
-                    Column::Each(column) => Lane::Column(column),
-                },
-                // There are no moves of moves.
-                What::Fold(..) => Lane::Same(f32::NAN),
-            },
-            Expression::Negated(inner) => self.map(inner, |v| -v),
-            Expression::Absolute(inner) => self.map(inner, f32::abs),
-            Expression::Join(a, sign, b) => {
-                let (a, b) = (self.number(a), self.number(b));
-                match sign {
-                    Sign::Plus => self.join(a, b, |a, b| a + b),
-                    Sign::Minus => self.join(a, b, |a, b| a - b),
-                    Sign::Times => self.join(a, b, |a, b| a * b),
-                    Sign::Over => self.join(a, b, |a, b| a / b),
-                }
-            }
-            Expression::Call(function, numbers) => self.call(*function, numbers),
-            Expression::If(test, a, b) => {
-                let (test, a, b) = (self.test(test), self.number(a), self.number(b));
-                self.choose(test, a, b)
-            }
-        }
-    }
-
-    fn call(&mut self, function: Function, numbers: &[Number]) -> Lane<'a> {
-        let Some((first, others)) = numbers.split_first() else {
-            return Lane::Same(f32::NAN);
-        };
-        match function {
-            Function::Abs => self.map(first, f32::abs),
-            Function::Exp => self.map(first, f32::exp),
-            Function::Log => self.map(first, f32::ln),
-            Function::Sqrt => self.map(first, f32::sqrt),
-            Function::Phi | Function::InvPhi => self.map(first, |v| {
-                let value = function.of(&[v.into()]);
-                value.map_or(f32::NAN, |v| v as f32)
-            }),
-            Function::Max => self.among(first, others, |a, b| if b > a { b } else { a }),
-            Function::Min => self.among(first, others, |a, b| if b < a { b } else { a }),
-            Function::Clamp => {
-                let [low, high] = others else {
-                    return Lane::Same(f32::NAN);
-                };
-                let (a, low, high) = (self.number(first), self.number(low), self.number(high));
-                self.clamp(a, low, high)
-            }
-        }
-    }
-
-    /// One of several numbers.
-    fn among(&mut self, first: &Number, others: &[Number], pick: fn(f32, f32) -> f32) -> Lane<'a> {
-        let first = self.number(first);
-        others.iter().fold(first, |a, b| {
-            let b = self.number(b);
-            self.join(a, b, |a, b| match a.is_nan() || b.is_nan() {
-                true => f32::NAN,
-                false => pick(a, b),
-            })
-        })
-    }
-
-    fn clamp(&mut self, a: Lane<'a>, low: Lane<'a>, high: Lane<'a>) -> Lane<'a> {
-        let low = self.owned(low);
-        let high = self.owned(high);
-        let mut a = self.owned(a);
-        for (a, (low, high)) in a.iter_mut().zip(low.iter().zip(&high)) {
-            *a = match low <= high {
-                true => a.clamp(*low, *high),
-                false => f32::NAN,
-            };
-        }
-        self.sheet.spare.extend([low, high]);
-        Lane::Own(a)
-    }
-
-    /// 1 where the condition holds, 0 where it does not, NaN where nobody can say.
-    fn test(&mut self, test: &Test<Named>) -> Lane<'a> {
-        match test {
-            Test::Compare(a, comparison, b) => {
-                let (a, b) = (self.number(a), self.number(b));
-                let comparison: Comparison = *comparison;
-                self.join(a, b, |a, b| match a.is_nan() || b.is_nan() {
-                    true => f32::NAN,
-                    false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
-                })
-            }
-            Test::Not(inner) => {
-                let inner = self.test(inner);
-                self.map_lane(inner, |v| 1.0 - v)
-            }
-            Test::All(inner) => self.chain(inner, 1.0),
-            Test::Any(inner) => self.chain(inner, 0.0),
-        }
-    }
-
-    /// The first of the conditions that says something other than `undecided`, or that.
-    fn chain(&mut self, tests: &[Test<Named>], undecided: f32) -> Lane<'a> {
-        tests.iter().fold(Lane::Same(undecided), |before, test| {
-            let next = self.test(test);
-            self.join(before, next, |a, b| if a == undecided { b } else { a })
-        })
-    }
-
-    fn choose(&mut self, test: Lane<'a>, a: Lane<'a>, b: Lane<'a>) -> Lane<'a> {
-        match test {
-            Lane::Same(1.0) => a,
-            Lane::Same(0.0) => b,
-            Lane::Same(_) => Lane::Same(f32::NAN),
-            test => {
-                let (mut test, a, b) = (self.owned(test), self.owned(a), self.owned(b));
-                for (test, (a, b)) in test.iter_mut().zip(a.iter().zip(&b)) {
-                    *test = match *test {
-                        1.0 => *a,
-                        0.0 => *b,
-                        _ => f32::NAN,
-                    };
-                }
-                self.sheet.spare.extend([a, b]);
-                Lane::Own(test)
-            }
-        }
-    }
-
-    fn map(&mut self, inner: &Number, step: impl Fn(f32) -> f32) -> Lane<'a> {
-        let inner = self.number(inner);
-        self.map_lane(inner, step)
-    }
-
-    fn map_lane(&mut self, lane: Lane<'a>, step: impl Fn(f32) -> f32) -> Lane<'a> {
-        match lane {
-            Lane::Same(value) => Lane::Same(step(value)),
-            lane => {
-                let mut own = self.owned(lane);
-                own.iter_mut().for_each(|v| *v = step(*v));
-                Lane::Own(own)
-            }
-        }
-    }
-
-    #[inline]
-    fn join(&mut self, a: Lane<'a>, b: Lane<'a>, step: impl Fn(f32, f32) -> f32) -> Lane<'a> {
-        match (a, b) {
-            (Lane::Same(a), Lane::Same(b)) => Lane::Same(step(a, b)),
-            (a, Lane::Same(b)) => self.map_lane(a, |a| step(a, b)),
-            (Lane::Same(a), b) => self.map_lane(b, |b| step(a, b)),
-            (Lane::Own(mut a), Lane::Own(b)) => {
-                a.iter_mut().zip(&b).for_each(|(a, b)| *a = step(*a, *b));
-                self.sheet.spare.push(b);
-                Lane::Own(a)
-            }
-            (Lane::Column(a), Lane::Own(mut b)) => {
-                b.iter_mut().zip(a).for_each(|(b, a)| *b = step(*a, *b));
-                Lane::Own(b)
-            }
-            (a, Lane::Column(b)) => {
-                let mut a = self.owned(a);
-                a.iter_mut().zip(b).for_each(|(a, b)| *a = step(*a, *b));
-                Lane::Own(a)
-            }
-        }
-    }
-
-    fn owned(&mut self, lane: Lane<'a>) -> Vec<f32> {
-        let mut paper = || {
-            let mut paper = self.sheet.spare.pop().unwrap_or_default();
-            paper.clear();
-            paper
-        };
-        match lane {
-            Lane::Own(own) => own,
-            Lane::Same(value) => {
-                let mut own = paper();
-                own.resize(self.count, value);
-                own
-            }
-            Lane::Column(column) => {
-                let mut own = paper();
-                own.extend_from_slice(&column[..self.count]);
-                own
-            }
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use text::quote;
 
 use super::grammar::Joint;
+use super::lanes::Program;
 use super::{
     Comparison, Cursor, Expects, Expression, FUNCTIONS, Fold, Function, Given, Grammar, ParseError,
     Stop, Test, Typed, Unit, is_of_word,
@@ -40,8 +41,18 @@ impl Scope {
 }
 
 /// An expression that takes the place of a formula of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Formula(pub(super) Number);
+#[derive(Clone, Debug)]
+pub struct Formula {
+    pub(super) number: Number,
+    /// The same for all moves of a node at once.
+    pub(super) program: Program,
+}
+
+impl PartialEq for Formula {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
 
 pub(super) type Number = Expression<Named, Test<Named>>;
 
@@ -57,7 +68,7 @@ pub struct Named {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Place(usize),
-    Fold(Fold, Box<Number>),
+    Fold(Fold, Box<Formula>),
 }
 
 impl PartialEq for Named {
@@ -77,7 +88,7 @@ impl fmt::Display for Named {
 
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.number.fmt(f)
     }
 }
 
@@ -97,7 +108,14 @@ impl Formula {
         };
         let expression = parser.parse_whole(|p| p.number(Parser::sum))?;
         parser.check(&expression)?;
-        Ok(Formula(expression))
+        Ok(Formula::of(expression))
+    }
+
+    fn of(number: Number) -> Formula {
+        Formula {
+            program: Program::of(&number),
+            number,
+        }
     }
 
     /// Parses a condition; its value is 1 where it holds and 0 where it does not.
@@ -115,7 +133,7 @@ impl Formula {
                 parser.test(&condition)?;
                 let (yes, no) = (Expression::Constant(1.0), Expression::Constant(0.0));
                 let choice = Expression::If(Box::new(condition), Box::new(yes), Box::new(no));
-                Ok(Formula(choice))
+                Ok(Formula::of(choice))
             }
             Typed::Value(number) => {
                 let found = quote(&number.to_string());
@@ -128,13 +146,37 @@ impl Formula {
 
     /// Whether the formula names the number at this place of its scope: names first, then those of each move.
     pub fn names(&self, place: usize) -> bool {
-        names(&self.0, place)
+        names(&self.number, place)
+    }
+
+    /// Whether the formula takes numbers from the moves.
+    pub fn folds(&self) -> bool {
+        folds(&self.number)
     }
 
     /// Returns the value for these numbers, in the order of the scope's names; `None` if it is not finite.
     pub fn value(&self, numbers: &[f64]) -> Option<f64> {
-        let value = self.0.value(&mut Numbers(numbers))?;
+        let value = self.number.value(&mut Numbers(numbers))?;
         value.is_finite().then_some(value)
+    }
+}
+
+fn folds(number: &Number) -> bool {
+    match number {
+        Expression::Constant(_) => false,
+        Expression::Named(named) => matches!(named.what, What::Fold(..)),
+        Expression::Negated(inner) | Expression::Absolute(inner) => folds(inner),
+        Expression::Join(a, _, b) => folds(a) || folds(b),
+        Expression::Call(_, numbers) => numbers.iter().any(folds),
+        Expression::If(test, a, b) => test_folds(test) || folds(a) || folds(b),
+    }
+}
+
+fn test_folds(test: &Test<Named>) -> bool {
+    match test {
+        Test::Compare(a, _, b) => folds(a) || folds(b),
+        Test::Not(inner) => test_folds(inner),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(test_folds),
     }
 }
 
@@ -144,7 +186,7 @@ fn names(number: &Number, place: usize) -> bool {
         Expression::Constant(_) => false,
         Expression::Named(named) => match &named.what {
             What::Place(at) => *at == place,
-            What::Fold(_, inner) => names(inner, place),
+            What::Fold(_, inner) => names(&inner.number, place),
         },
         Expression::Negated(inner) | Expression::Absolute(inner) => names(inner, place),
         Expression::Join(a, _, b) => names(a, place) || names(b, place),
@@ -227,7 +269,7 @@ impl Parser<'_, '_> {
             Expression::Constant(_) => Unit::Any,
             Expression::Named(named) => match &named.what {
                 What::Place(place) => self.scope.name(*place).unit,
-                What::Fold(_, inner) => self.unit(inner)?,
+                What::Fold(_, inner) => self.unit(&inner.number)?,
             },
             Expression::Negated(inner) | Expression::Absolute(inner) => self.unit(inner)?,
             Expression::Join(a, sign, b) => {
@@ -319,7 +361,7 @@ impl Parser<'_, '_> {
         self.in_fold = false;
         Ok(Some(Named {
             name: fold.name(),
-            what: What::Fold(fold, Box::new(inner)),
+            what: What::Fold(fold, Box::new(Formula::of(inner))),
             at,
         }))
     }
@@ -361,7 +403,15 @@ impl<'a> Grammar<'a> for Parser<'a, '_> {
                 Expected::End => names.push("the end".to_owned()),
             }
         }
-        self.cursor.unexpected(names, |c| is_of_word(c) || c == '.')
+        let error = self.cursor.unexpected(names, |c| is_of_word(c) || c == '.');
+        let is_found = |n: &&Name| !self.in_fold && error.found == quote(n.name);
+        match self.scope.each.iter().find(is_found) {
+            Some(of_move) => ParseError {
+                meant: Some(format!("most({})", of_move.name)),
+                ..error
+            },
+            None => error,
+        }
     }
 
     fn name(&mut self) -> Result<Option<Named>, Stop> {

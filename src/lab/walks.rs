@@ -1,5 +1,5 @@
-//! How static values change along walks, and how many independent bets a skipped subtree is: what the argument in the
-//! futility-margin post rests on.
+//! How static values change along walks, and how many independent bets a skipped subtree is: what the argument for futility
+//! margins rests on.
 //!
 //! Source: Qhapaq, *Futility marginがdepthの線形でいい理由*. After d plies a value is off by some √d, because each ply adds a
 //! change of its own; and to skip a move at depth d is to bet on the A^d positions below it, each of which may exceed the margin.

@@ -44,7 +44,7 @@ fn a_toy_tree_is_soon_searched() {
             let (run, _) = run_toy_with(algorithm, &toy_tree(text), &[]);
             assert!(ended_by_itself(&run), "{algorithm} {i}: {:?}", run.reason);
             let most = match algorithm {
-                Algorithm::Mcts => 5_000,
+                Algorithm::Mcts | Algorithm::Formula => 5_000,
                 _ => 4 * run.totals.nodes + 4,
             };
             println!(
@@ -64,11 +64,18 @@ fn a_toy_tree_is_soon_searched() {
 fn distress_ends_with_each_allocation_and_back_up() {
     let options = Algorithm::Distress.info().options;
     let allocation = options.iter().find(|spec| spec.key == "allocation");
-    let Some(Range::Choice(allocations)) = allocation.map(|spec| spec.range) else {
+    let Some(Range::Formula(range)) = allocation.map(|spec| spec.range) else {
         panic!("the allocations");
     };
+    let words = range
+        .words
+        .split([',', ' '])
+        .filter(|word| (range.is_word)(word));
+    let formulas = ["Q + sd/(1 + n)", "-policy*urgency"];
+    let allocations: Vec<&str> = words.chain(formulas).collect();
+    assert_eq!(allocations.len(), 10);
     for text in TREES {
-        for allocation in allocations {
+        for allocation in &allocations {
             for back_up in ["gumbel:2", "r-pick", "svfc:.5"] {
                 let pairs = [
                     &*format!("allocation={allocation}"),

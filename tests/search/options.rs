@@ -57,6 +57,8 @@ const NEEDS: &[(&[&str], &[&str])] = &[
     (&["svfc-played", "svfc-opponent"], &["backup=svfc"]),
     (&["svfc-optimal"], &["backup=svfc", "svfc-played=optimal"]),
     (&["cost"], &["allocation=mgss"]),
+    // Tails grow only in larger searches than these.
+    (&["renew"], &["tails=min(1, nodes/10k)"]),
     (
         &["exploration", "exploration-by", "adjust"],
         &["allocation=puct"],
@@ -102,6 +104,8 @@ fn others(spec: &OptionSpec) -> Vec<String> {
                 "0",
                 "1",
                 "5",
+                "depth < 99",
+                "depth > 99",
             ]
             .into_iter();
             let fits = texts.filter(|text| spec.parse(text).is_ok());

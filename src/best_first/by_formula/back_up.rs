@@ -24,6 +24,9 @@ const NAMES: [Name; 3] = [
     },
 ];
 
+/// The place of `moves` among the names.
+const MOVES: usize = 2;
+
 /// The option `back-up`.
 pub static BACK_UP: FormulaRange = FormulaRange {
     is_word: |text| written(text).is_some(),
@@ -57,6 +60,8 @@ fn written(word: &str) -> Option<&'static str> {
 pub struct BackUp {
     formula: Formula,
     needs: Needs,
+    /// Whether it needs more than the mean and the visits of the node.
+    asks_moves: bool,
     moves: RefCell<Moves>,
     undefined: Cell<u64>,
 }
@@ -70,6 +75,7 @@ impl BackUp {
             Formula::parse(text, &BACK_UP.scope).expect("the table of options has checked it");
         let needs = Needs::of(&formula, NAMES.len());
         BackUp {
+            asks_moves: formula.folds() || formula.names(MOVES),
             formula,
             needs,
             moves: RefCell::new(Moves::new(needs)),
@@ -98,6 +104,10 @@ impl BackUp {
         node: &Node,
         mean: Option<f64>,
     ) -> Option<f32> {
+        if let Some(mean) = mean.filter(|_| !self.asks_moves) {
+            let own = [mean, node.visits().into(), 0.0];
+            return Some(self.taken(self.formula.value(&own), mean));
+        }
         let moves = &mut *self.moves.borrow_mut();
         moves.clear();
         let (mut sum, mut visits) = (0.0, 0.0);
@@ -117,9 +127,14 @@ impl BackUp {
         let own = [mean, node.visits().into(), count as f64];
         let (columns, _, sheet) = moves.columns();
         let value = self.formula.folded(&own, (count, &columns), sheet);
+        Some(self.taken(value, mean))
+    }
+
+    /// The value of the formula, or what stands in for it.
+    fn taken(&self, value: Option<f64>, mean: f64) -> f32 {
         if value.is_none() {
             self.undefined.set(self.undefined.get() + 1);
         }
-        Some(value.unwrap_or(mean).clamp(-1.0, 1.0) as f32)
+        value.unwrap_or(mean).clamp(-1.0, 1.0) as f32
     }
 }

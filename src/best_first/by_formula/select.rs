@@ -1,7 +1,7 @@
 //! Which child a descent goes to, by a formula of each move's numbers.
 
 use super::moves::{EACH, Moves, Needs, PriorOf};
-use formula::{Column, Formula, Name, Scope, Unit};
+use formula::{Column, Course, Formula, Name, Order, Scope, Unit};
 use search::{FormulaRange, Options};
 use std::cell::{Cell, RefCell};
 use tree::Node;
@@ -72,8 +72,20 @@ pub struct Scored {
 pub struct Select {
     formula: Formula,
     needs: Needs,
+    /// Of moves without a visit none has a higher score than the one before it.
+    falls: bool,
     moves: RefCell<Moves>,
     undefined: Cell<u64>,
+}
+
+/// What is known of the numbers of moves that have not been visited, which stand in the order of their priors.
+fn unvisited(place: usize) -> Course {
+    match NAMES[place].name {
+        "P" => Course::new(Order::Falls, true),
+        "rank" => Course::new(Order::Rises, true),
+        "Q" | "V" => Course::new(Order::Same, false),
+        _ => Course::new(Order::Same, true),
+    }
 }
 
 impl Select {
@@ -85,6 +97,7 @@ impl Select {
             Formula::parse(text, &SELECT.scope).expect("the table of options has checked it");
         let needs = Needs::of(&formula, 0);
         Select {
+            falls: formula.falls_along(unvisited),
             formula,
             needs,
             moves: RefCell::new(Moves::new(needs)),
@@ -115,42 +128,63 @@ impl Select {
         counts: impl Fn(&Node) -> bool,
     ) -> Option<usize> {
         let mut best: Option<(f32, usize)> = None;
-        self.each((children, prior), node, fpu, counts, |scored| {
-            if best.is_none_or(|(most, _)| scored.score > most) {
-                best = Some((scored.score, scored.place));
-            }
-        });
+        self.score(
+            (children, prior),
+            node,
+            fpu,
+            (counts, self.falls),
+            |scored| {
+                if best.is_none_or(|(most, _)| scored.score > most) {
+                    best = Some((scored.score, scored.place));
+                }
+            },
+        );
         best.map(|(_, place)| place)
     }
 
     /// Calls `note` for each child that `counts`.
-    #[inline]
     pub fn each(
+        &self,
+        children: (&[Node], PriorOf),
+        node: &Node,
+        fpu: f32,
+        counts: impl Fn(&Node) -> bool,
+        note: impl FnMut(Scored),
+    ) {
+        self.score(children, node, fpu, (counts, false), note);
+    }
+
+    /// Calls `note` for each child that `counts`; with `first` of those without a visit only for the first, unless visited ones
+    /// follow.
+    #[inline]
+    fn score(
         &self,
         (children, prior): (&[Node], PriorOf),
         node: &Node,
         fpu: f32,
-        counts: impl Fn(&Node) -> bool,
+        (counts, first): (impl Fn(&Node) -> bool, bool),
         mut note: impl FnMut(Scored),
     ) {
         let moves = &mut *self.moves.borrow_mut();
         moves.clear();
         let own = node.expected();
         let mut visited_prior = 0.0;
-        let mut less = 0.0;
         for (place, child) in children.iter().enumerate() {
-            let visited = child.visits() > 0;
-            if counts(child) {
-                let q = if visited {
-                    -child.expected()
-                } else {
-                    own - less
-                };
-                moves.add(place, child, q, prior);
-            }
-            if visited && !child.is_excluded() {
-                visited_prior += prior(child);
-                less = fpu * f32::sqrt(visited_prior);
+            let counts = counts(child);
+            if child.visits() > 0 {
+                if counts {
+                    moves.add(place, child, -child.expected(), prior);
+                }
+                if !child.is_excluded() {
+                    visited_prior += prior(child);
+                }
+            } else if counts {
+                let less = fpu * f32::sqrt(visited_prior);
+                moves.add(place, child, own - less, prior);
+                let next = children.get(place + 1);
+                if first && next.is_none_or(|next| next.visits() == 0) {
+                    break;
+                }
             }
         }
         let count = moves.places.len();

@@ -13,10 +13,6 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 #threads = 1
 #memory = "2G"
 
-# With which options a search by an algorithm begins, as after --set.
-#[options.formula]
-#select = "Q + 1.5*P*sqrt(N)/(1 + n)"
-
 # Where a search in the workbench pauses that was given no limits, or "none".
 #nodes = "10M"
 
@@ -30,6 +26,10 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 # Unless set, the ones chosen last.
 #unit = "pawns"
 #viewpoint = "white"
+
+# With which options a search by an algorithm begins, as after --set.
+#[options.formula]
+#select = "Q + 1.5*P*sqrt(N)/(1 + n)"
 
 # Programs that speak UCI, by name: a command, or a table. `trace = true` is for one that contains an emitter.
 #[engines]

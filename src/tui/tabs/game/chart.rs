@@ -46,9 +46,10 @@ fn expected(scale: Scale, centipawns: i32) -> f32 {
 /// Returns the ply under a column of a chart of a game with `plies` positions.
 pub fn ply_at(column: u16, width: u16, plies: usize) -> usize {
     let last = plies.saturating_sub(1);
-    let share = (f64::from(column) + 0.5) / f64::from(width.max(1));
-    // The nearest ply; of two equally near ones the first, which begins in this column.
-    ((share * last as f64 - 0.5).ceil() as usize).min(last)
+    let (column, width) = (usize::from(column), usize::from(width.max(1)));
+    // The nearest ply to the middle of the column; of two equally near ones the first, which begins in this column.
+    let doubled = (2 * column + 1) * last;
+    doubled.saturating_sub(width).div_ceil(2 * width).min(last)
 }
 
 #[cfg(test)]
@@ -68,6 +69,12 @@ mod tests {
         // tanh(36 / 360).
         assert!(ply == 1.0 && (e - 0.099_668).abs() < 1e-3, "{e}");
         assert_eq!(points[1], (3.0, -1.0));
+    }
+
+    /// By hand: of 190 plies over 189 columns the middle of column 119 lies at ply 119.5, between two equally near ones.
+    #[test]
+    fn of_two_equally_near_plies_the_first_is_taken() {
+        assert_eq!(ply_at(119, 189, 190), 119);
     }
 
     proptest! {
