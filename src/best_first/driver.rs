@@ -40,6 +40,11 @@ pub trait Strategy: Sized {
     /// Whether leaves get a belief: it is computed only for strategies that look at it in [`Strategy::settle`].
     const BELIEFS: bool = false;
 
+    /// Whether this search looks at them: as [`Strategy::BELIEFS`] says, or only where an option asks for it.
+    fn asks_beliefs(&self) -> bool {
+        Self::BELIEFS
+    }
+
     /// The number of descents after which the leaves' searches forget: fewer where descents are long, because only then can
     /// a run be taken up elsewhere.
     const FORGETS_AFTER: u32 = FORGET_AFTER;
@@ -397,7 +402,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         let grown = if self.prior.is_some() {
             self.look_and_expand(id, node, ply)
         } else if node.fate() == Fate::Unvisited {
-            match self.thread.evaluate_alone(id, ply, S::BELIEFS) {
+            match self
+                .thread
+                .evaluate_alone(id, ply, self.strategy.asks_beliefs())
+            {
                 Some(belief) => {
                     self.strategy.settle(self.thread.tree, id, &belief);
                     Step::Done
@@ -407,10 +415,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         } else {
             self.thread.line.catch_up(self.thread.tree, ply);
             let (depth, found) = (self.leaf_depth, &mut self.found);
-            let order = self.strategy.best_first_value_first();
-            let expanded = self
-                .thread
-                .expand_evaluated(id, ply, depth, (S::BELIEFS, order), found);
+            let asked = (
+                self.strategy.asks_beliefs(),
+                self.strategy.best_first_value_first(),
+            );
+            let expanded = self.thread.expand_evaluated(id, ply, depth, asked, found);
             match expanded {
                 Expansion::Done => {
                     self.settle_children(id);
@@ -450,7 +459,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
     /// Looks at a node and, if that did not settle it, gives it its children, which are not evaluated.
     fn look_and_expand(&mut self, id: NodeId, node: &Node, ply: usize) -> Step {
         if node.fate() == Fate::Unvisited {
-            let Some(belief) = self.thread.evaluate_alone(id, ply, S::BELIEFS) else {
+            let Some(belief) = self
+                .thread
+                .evaluate_alone(id, ply, self.strategy.asks_beliefs())
+            else {
                 return Step::Stopped;
             };
             self.strategy.settle(self.thread.tree, id, &belief);

@@ -207,7 +207,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
             Scale::Logistic => value,
         }),
         Unit::Fraction => fraction(value),
-        Unit::Fixed(decimals) => format!("{value:.0$}", usize::from(decimals)),
+        Unit::Fixed(decimals) => minus(&format!("{value:.0$}", usize::from(decimals))),
         Unit::Rounded(decimals) => {
             let text = format!("{value:.0$}", usize::from(decimals));
             let text = match text.contains('.') {

@@ -36,6 +36,10 @@ impl Strategy for ByFormula {
         }
     }
 
+    fn asks_beliefs(&self) -> bool {
+        self.needs.spreads
+    }
+
     fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId> {
         let node = tree.node(id);
         if let Some(new) = driver::is_new(tree, node) {
