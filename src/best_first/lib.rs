@@ -30,5 +30,6 @@ mod proofs;
 mod reuse;
 mod search_thread;
 mod solver;
+mod strategy;
 
 pub use proofs::{best_child, best_move};

@@ -28,7 +28,7 @@ impl Prior {
             .has(PRIOR.key)
             .then(|| options.word(PRIOR.key))
             .filter(|text| *text != SOFTMAX)
-            .map(|text| Formula::parse(text, &SCOPE).expect("the table of options has checked it"));
+            .map(|text| SHARES.of(text));
         let share = |below: usize| match &formula {
             // As an endless softmax: never 0, so that the sum of priors does not vanish.
             Some(formula) => share(formula, below as f64).max(f64::from(f32::MIN_POSITIVE)),

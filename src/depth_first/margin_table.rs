@@ -47,8 +47,7 @@ impl MarginTable {
         if let Ok(margin) = text.parse::<Margin>() {
             return margin.table();
         }
-        let formula =
-            Formula::parse(text, &MARGIN.scope).expect("the table of options has checked it");
+        let formula = MARGIN.of(text);
         MarginTable::of(|depth| formula.value(&[depth]).unwrap_or(0.0))
     }
 

@@ -84,9 +84,7 @@ pub static PASS: FormulaRange = FormulaRange {
 /// The formula that an option asks for, unless it is [`AUTO`]; its table has checked the text.
 pub fn of_option(options: &Options, key: &str, range: &FormulaRange) -> Option<Formula> {
     let text = options.word(key);
-    let parsed =
-        || Formula::parse(text, &range.scope).expect("the table of options has checked it");
-    (text != AUTO).then(parsed)
+    (text != AUTO).then(|| range.of(text))
 }
 
 /// The value for these numbers, 0 to `most`.

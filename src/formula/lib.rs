@@ -20,6 +20,7 @@ mod function;
 mod grammar;
 mod lanes;
 mod order;
+mod parse;
 mod scope;
 mod test;
 mod unit;

@@ -4,12 +4,9 @@ use std::fmt;
 
 use text::quote;
 
-use super::grammar::Joint;
 use super::lanes::Program;
-use super::{
-    Comparison, Cursor, Expects, Expression, FUNCTIONS, Fold, Function, Given, Grammar, ParseError,
-    Stop, Test, Typed, Unit, is_of_word,
-};
+use super::parse::Parser;
+use super::{Expression, Fold, Given, Grammar, ParseError, Test, Typed, Unit};
 
 /// A number that formulas can name at one place.
 #[derive(Debug)]
@@ -31,7 +28,7 @@ pub struct Scope {
 
 impl Scope {
     /// The name at a place: first those of all, then those of each move.
-    fn name(&self, place: usize) -> &Name {
+    pub(super) fn name(&self, place: usize) -> &Name {
         let own = self.names.len();
         match place < own {
             true => &self.names[place],
@@ -60,9 +57,9 @@ pub(super) type Number = Expression<Named, Test<Named>>;
 #[derive(Clone, Debug)]
 pub struct Named {
     pub(super) what: What,
-    name: &'static str,
+    pub(super) name: &'static str,
     /// The byte offset in the text, for errors.
-    at: usize,
+    pub(super) at: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,17 +98,13 @@ impl Formula {
     /// # Errors
     /// Returns the first place that cannot be understood, with the names that exist there; units that do not fit.
     pub fn parse(text: &str, scope: &Scope) -> Result<Formula, ParseError> {
-        let mut parser = Parser {
-            cursor: Cursor::new(text),
-            scope,
-            in_fold: false,
-        };
+        let mut parser = Parser::new(text, scope);
         let expression = parser.parse_whole(|p| p.number(Parser::sum))?;
         parser.check(&expression)?;
         Ok(Formula::of(expression))
     }
 
-    fn of(number: Number) -> Formula {
+    pub(super) fn of(number: Number) -> Formula {
         Formula {
             program: Program::of(&number),
             number,
@@ -123,11 +116,7 @@ impl Formula {
     /// # Errors
     /// As [`Formula::parse`], and a number in place of a condition.
     pub fn condition(text: &str, scope: &Scope) -> Result<Formula, ParseError> {
-        let mut parser = Parser {
-            cursor: Cursor::new(text),
-            scope,
-            in_fold: false,
-        };
+        let mut parser = Parser::new(text, scope);
         match parser.parse_whole(Parser::either)? {
             Typed::Truth(condition) => {
                 parser.test(&condition)?;
@@ -146,12 +135,12 @@ impl Formula {
 
     /// Whether the formula names the number at this place of its scope: names first, then those of each move.
     pub fn names(&self, place: usize) -> bool {
-        names(&self.number, place)
+        any(&self.number, &|what| *what == What::Place(place))
     }
 
     /// Whether the formula takes numbers from the moves.
     pub fn folds(&self) -> bool {
-        folds(&self.number)
+        any(&self.number, &|what| matches!(what, What::Fold(..)))
     }
 
     /// Returns the value for these numbers, in the order of the scope's names; `None` if it is not finite.
@@ -161,45 +150,29 @@ impl Formula {
     }
 }
 
-fn folds(number: &Number) -> bool {
+/// Whether something holds of any name in an expression, its conditions and its folds.
+fn any(number: &Number, of: &impl Fn(&What) -> bool) -> bool {
     match number {
         Expression::Constant(_) => false,
-        Expression::Named(named) => matches!(named.what, What::Fold(..)),
-        Expression::Negated(inner) | Expression::Absolute(inner) => folds(inner),
-        Expression::Join(a, _, b) => folds(a) || folds(b),
-        Expression::Call(_, numbers) => numbers.iter().any(folds),
-        Expression::If(test, a, b) => test_folds(test) || folds(a) || folds(b),
+        Expression::Named(named) => {
+            let inside = match &named.what {
+                What::Place(_) => false,
+                What::Fold(_, inner) => any(&inner.number, of),
+            };
+            inside || of(&named.what)
+        }
+        Expression::Negated(inner) | Expression::Absolute(inner) => any(inner, of),
+        Expression::Join(a, _, b) => any(a, of) || any(b, of),
+        Expression::Call(_, numbers) => numbers.iter().any(|n| any(n, of)),
+        Expression::If(test, a, b) => any_in(test, of) || any(a, of) || any(b, of),
     }
 }
 
-fn test_folds(test: &Test<Named>) -> bool {
+fn any_in(test: &Test<Named>, of: &impl Fn(&What) -> bool) -> bool {
     match test {
-        Test::Compare(a, _, b) => folds(a) || folds(b),
-        Test::Not(inner) => test_folds(inner),
-        Test::All(tests) | Test::Any(tests) => tests.iter().any(test_folds),
-    }
-}
-
-fn names(number: &Number, place: usize) -> bool {
-    let any = |numbers: &[Number]| numbers.iter().any(|n| names(n, place));
-    match number {
-        Expression::Constant(_) => false,
-        Expression::Named(named) => match &named.what {
-            What::Place(at) => *at == place,
-            What::Fold(_, inner) => names(&inner.number, place),
-        },
-        Expression::Negated(inner) | Expression::Absolute(inner) => names(inner, place),
-        Expression::Join(a, _, b) => names(a, place) || names(b, place),
-        Expression::Call(_, numbers) => any(numbers),
-        Expression::If(test, a, b) => tests(test, place) || names(a, place) || names(b, place),
-    }
-}
-
-fn tests(test: &Test<Named>, place: usize) -> bool {
-    match test {
-        Test::Compare(a, _, b) => names(a, place) || names(b, place),
-        Test::Not(inner) => tests(inner, place),
-        Test::All(inner) | Test::Any(inner) => inner.iter().any(|t| tests(t, place)),
+        Test::Compare(a, _, b) => any(a, of) || any(b, of),
+        Test::Not(inner) => any_in(inner, of),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(|t| any_in(t, of)),
     }
 }
 
@@ -215,254 +188,6 @@ impl Given<Named, Test<Named>> for Numbers<'_> {
 
     fn holds(&mut self, condition: &Test<Named>) -> Option<bool> {
         condition.holds(self)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Expected {
-    Sign(&'static str),
-    Joint(&'static str),
-    Function,
-    Fold,
-    Name,
-    Number,
-    End,
-}
-
-impl Expects for Expected {
-    fn sign(sign: &'static str) -> Self {
-        Expected::Sign(sign)
-    }
-    fn function() -> Self {
-        Expected::Function
-    }
-    fn number() -> Self {
-        Expected::Number
-    }
-    fn end() -> Self {
-        Expected::End
-    }
-}
-
-struct Parser<'a, 's> {
-    cursor: Cursor<'a, Expected>,
-    scope: &'s Scope,
-    /// Whether the numbers of each move have names here.
-    in_fold: bool,
-}
-
-impl Parser<'_, '_> {
-    /// Refuses an expression whose unit is not that of the place.
-    fn check(&self, expression: &Number) -> Result<(), ParseError> {
-        let unit = self.unit(expression)?;
-        if unit.with(self.scope.result).is_some() {
-            return Ok(());
-        }
-        let found = format!("{} in {unit}", quote(self.cursor.text().trim()));
-        let expected = self.scope.result.to_string();
-        Err(self.cursor.error(0, found, expected))
-    }
-
-    /// The unit of an expression, or which of its parts do not fit.
-    fn unit(&self, expression: &Number) -> Result<Unit, ParseError> {
-        Ok(match expression {
-            Expression::Constant(_) => Unit::Any,
-            Expression::Named(named) => match &named.what {
-                What::Place(place) => self.scope.name(*place).unit,
-                What::Fold(_, inner) => self.unit(&inner.number)?,
-            },
-            Expression::Negated(inner) | Expression::Absolute(inner) => self.unit(inner)?,
-            Expression::Join(a, sign, b) => {
-                let (unit, other) = (self.unit(a)?, self.unit(b)?);
-                match sign.strength() {
-                    1 => self.fitting(unit, b)?,
-                    _ if sign.name() == "*" => unit.times(other, 1),
-                    _ => unit.times(other, -1),
-                }
-            }
-            Expression::If(condition, a, b) => {
-                self.test(condition)?;
-                let unit = self.unit(a)?;
-                self.fitting(unit, b)?
-            }
-            Expression::Call(Function::Sqrt, inner) => {
-                let unit = self.unit(&inner[0])?;
-                match unit.root() {
-                    Some(root) => root,
-                    None => return Err(self.misfit(&inner[0], unit, "a unit that has a root")),
-                }
-            }
-            Expression::Call(
-                function @ (Function::Exp | Function::Log | Function::Phi | Function::InvPhi),
-                inner,
-            ) => {
-                self.fitting(Unit::NONE, &inner[0])?;
-                match function {
-                    Function::Phi => Unit::NONE,
-                    // A quantile or an exponent may be scaled to any unit.
-                    _ => Unit::Any,
-                }
-            }
-            Expression::Call(_, inner) => {
-                let mut unit = self.unit(&inner[0])?;
-                for number in &inner[1..] {
-                    unit = self.fitting(unit, number)?;
-                }
-                unit
-            }
-        })
-    }
-
-    fn test(&self, test: &Test<Named>) -> Result<(), ParseError> {
-        match test {
-            Test::Compare(a, _, b) => {
-                let unit = self.unit(a)?;
-                self.fitting(unit, b).map(drop)
-            }
-            Test::Not(inner) => self.test(inner),
-            Test::All(inner) | Test::Any(inner) => inner.iter().try_for_each(|t| self.test(t)),
-        }
-    }
-
-    /// The unit of an expression that has to fit another one.
-    fn fitting(&self, wanted: Unit, expression: &Number) -> Result<Unit, ParseError> {
-        let unit = self.unit(expression)?;
-        match unit.with(wanted) {
-            Some(unit) => Ok(unit),
-            None => Err(self.misfit(expression, unit, &wanted.to_string())),
-        }
-    }
-
-    fn misfit(&self, expression: &Number, unit: Unit, expected: &str) -> ParseError {
-        let mut at = None;
-        expression.each_name(&mut |named| at = at.or(Some(named.at)));
-        let found = format!("{} in {unit}", quote(&expression.to_string()));
-        self.cursor
-            .error(at.unwrap_or(0), found, expected.to_owned())
-    }
-}
-
-impl Parser<'_, '_> {
-    /// Parses a fold over the moves, if the word that comes next is one and there are moves to fold.
-    fn fold(&mut self, word: &str) -> Result<Option<Named>, Stop> {
-        if self.in_fold || self.scope.each.is_empty() {
-            return Ok(None);
-        }
-        let Some(fold) = Fold::named(word) else {
-            self.cursor.note(Expected::Fold);
-            return Ok(None);
-        };
-        let at = self.cursor.at;
-        self.cursor.at += word.len();
-        self.require("(")?;
-        self.in_fold = true;
-        let inner = self.deeper(|p| p.number(Self::sum))?;
-        self.require(")")?;
-        self.in_fold = false;
-        Ok(Some(Named {
-            name: fold.name(),
-            what: What::Fold(fold, Box::new(Formula::of(inner))),
-            at,
-        }))
-    }
-}
-
-impl<'a> Grammar<'a> for Parser<'a, '_> {
-    type Name = Named;
-    type Truth = Test<Named>;
-    type Expected = Expected;
-
-    const LONGEST: usize = Formula::LONGEST;
-    const DEEPEST: usize = 50;
-
-    fn cursor(&mut self) -> &mut Cursor<'a, Expected> {
-        &mut self.cursor
-    }
-
-    fn unexpected_here(&mut self) -> ParseError {
-        let mut names = Vec::new();
-        for e in self.cursor.missing() {
-            match e {
-                Expected::Sign(sign) | Expected::Joint(sign) => names.push((*sign).to_owned()),
-                Expected::Function => {
-                    names.extend(FUNCTIONS.iter().map(|f| f.name.to_owned()));
-                    names.push("if".to_owned());
-                }
-                Expected::Fold => names.extend(Fold::ALL.map(|f| f.name().to_owned())),
-                Expected::Name => {
-                    let each = if self.in_fold { self.scope.each } else { &[] };
-                    names.extend(
-                        self.scope
-                            .names
-                            .iter()
-                            .chain(each)
-                            .map(|n| n.name.to_owned()),
-                    );
-                }
-                Expected::Number => names.push("a number".to_owned()),
-                Expected::End => names.push("the end".to_owned()),
-            }
-        }
-        let error = self.cursor.unexpected(names, |c| is_of_word(c) || c == '.');
-        let is_found = |n: &&Name| !self.in_fold && error.found == quote(n.name);
-        match self.scope.each.iter().find(is_found) {
-            Some(of_move) => ParseError {
-                meant: Some(format!("most({})", of_move.name)),
-                ..error
-            },
-            None => error,
-        }
-    }
-
-    fn name(&mut self) -> Result<Option<Named>, Stop> {
-        self.cursor.skip_space();
-        let (at, word) = (self.cursor.at, self.cursor.word(is_of_word));
-        if let Some(fold) = self.fold(word)? {
-            return Ok(Some(fold));
-        }
-        let each = if self.in_fold { self.scope.each } else { &[] };
-        let mut names = self.scope.names.iter().chain(each);
-        let Some(place) = names.position(|n| n.name == word) else {
-            self.cursor.note(Expected::Name);
-            return Ok(None);
-        };
-        self.cursor.at += word.len();
-        Ok(Some(Named {
-            name: self.scope.name(place).name,
-            what: What::Place(place),
-            at,
-        }))
-    }
-
-    fn joint(&mut self, joint: Joint) -> bool {
-        let word = joint.word();
-        self.cursor.skip_space();
-        let found = self.cursor.word(is_of_word).eq_ignore_ascii_case(word);
-        match found {
-            true => self.cursor.at += word.len(),
-            false => self.cursor.note(Expected::Joint(word)),
-        }
-        found
-    }
-
-    fn compare(a: Number, comparison: Comparison, b: Number) -> Test<Named> {
-        Test::Compare(a, comparison, b)
-    }
-
-    fn not(inner: Test<Named>) -> Test<Named> {
-        Test::Not(Box::new(inner))
-    }
-
-    fn all(conditions: Vec<Test<Named>>) -> Test<Named> {
-        Test::All(conditions)
-    }
-
-    fn any(conditions: Vec<Test<Named>>) -> Test<Named> {
-        Test::Any(conditions)
-    }
-
-    fn alone(number: Number) -> Typed<Named, Test<Named>> {
-        Typed::Value(number)
     }
 }
 

@@ -47,6 +47,25 @@ pub struct FormulaRange {
     pub written: fn(&str) -> Option<String>,
 }
 
+impl FormulaRange {
+    /// Returns the formula that an option's text is, or that its word stands for.
+    ///
+    /// # Panics
+    /// If the table of options has not checked the text, or the word stands for none.
+    pub fn of(&self, text: &str) -> Formula {
+        let word = (self.is_word)(text).then(|| (self.written)(text)).flatten();
+        let parsed = self.parsed(word.as_deref().unwrap_or(text));
+        parsed.expect("the table of options has checked it")
+    }
+
+    fn parsed(&self, text: &str) -> Result<Formula, ParseError> {
+        match self.is_condition {
+            true => Formula::condition(text, &self.scope),
+            false => Formula::parse(text, &self.scope),
+        }
+    }
+}
+
 impl PartialEq for FormulaRange {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -224,11 +243,7 @@ impl OptionSpec {
 
     fn formula(&self, range: &FormulaRange, text: &str) -> Result<Value, OptionError> {
         let (key, found) = (self.key, text.to_owned());
-        let parsed = match range.is_condition {
-            true => Formula::condition(text, &range.scope),
-            false => Formula::parse(text, &range.scope),
-        };
-        let formula = match parsed {
+        let formula = match range.parsed(text) {
             Ok(formula) => formula,
             Err(error) => return Err(OptionError::Formula { key, found, error }),
         };

@@ -69,10 +69,7 @@ pub struct BackUp {
 impl BackUp {
     /// By the formula that the option holds, or the one that its word stands for.
     pub fn new(options: &Options) -> BackUp {
-        let text = options.word(KEY);
-        let text = written(text).unwrap_or(text);
-        let formula =
-            Formula::parse(text, &BACK_UP.scope).expect("the table of options has checked it");
+        let formula = BACK_UP.of(options.word(KEY));
         let needs = Needs::of(&formula, NAMES.len());
         BackUp {
             asks_moves: formula.folds() || formula.names(MOVES),

@@ -59,8 +59,7 @@ impl Evaluate {
     pub fn new(options: &Options) -> Option<Evaluate> {
         let text = options.has(KEY).then(|| options.word(KEY))?;
         (text != VALUE).then(|| {
-            let formula =
-                Formula::parse(text, &EVALUATE.scope).expect("the table of options has checked it");
+            let formula = EVALUATE.of(text);
             Evaluate {
                 asks_belief: formula.names(1) || formula.names(2),
                 formula,

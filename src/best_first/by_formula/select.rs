@@ -91,10 +91,7 @@ fn unvisited(place: usize) -> Course {
 impl Select {
     /// By the formula that the option holds, or the one that its word stands for.
     pub fn new(options: &Options) -> Select {
-        let text = options.word(KEY);
-        let text = written(text).unwrap_or(text);
-        let formula =
-            Formula::parse(text, &SELECT.scope).expect("the table of options has checked it");
+        let formula = SELECT.of(options.word(KEY));
         let needs = Needs::of(&formula, 0);
         Select {
             falls: formula.falls_along(unvisited),

@@ -181,13 +181,7 @@ impl Allocation {
             "alternate" => By::Alternate,
             _ => By::Formula,
         };
-        let own = || {
-            let text = match options.word(ALLOCATION.key) {
-                PROPORTIONAL => IN_PROPORTION,
-                text => text,
-            };
-            Rc::new(MoveFormula::new(text, &move_formula::SCOPE))
-        };
+        let own = || Rc::new(MoveFormula::new(options.word(ALLOCATION.key), &FORMULAS));
         Allocation {
             by,
             own: (by == By::Formula).then(own),

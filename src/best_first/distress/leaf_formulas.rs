@@ -88,9 +88,7 @@ impl LeafFormulas {
     pub fn new(options: &Options) -> LeafFormulas {
         let of = |key: &str, range: &FormulaRange| {
             let text = options.word(key);
-            let parsed =
-                || Formula::parse(text, &range.scope).expect("the table of options has checked it");
-            (text != AUTO).then(parsed)
+            (text != AUTO).then(|| range.of(text))
         };
         LeafFormulas {
             urgency: of(URGENCY.key, &URGENCIES),

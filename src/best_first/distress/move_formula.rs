@@ -2,6 +2,7 @@
 
 use super::is_left_out;
 use formula::{Column, Formula, Name, Scope, Sheet, Unit};
+use search::FormulaRange;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use tree::{Node, Tree};
@@ -91,10 +92,10 @@ impl PartialEq for MoveFormula {
 }
 
 impl MoveFormula {
-    /// By an option's text, which its table has checked.
-    pub fn new(text: &str, scope: &Scope) -> MoveFormula {
+    /// By an option's text, which its table has checked; a word that stands for a formula is that.
+    pub fn new(text: &str, range: &FormulaRange) -> MoveFormula {
         MoveFormula {
-            formula: Formula::parse(text, scope).expect("the table of options has checked it"),
+            formula: range.of(text),
             paper: RefCell::default(),
             undefined: Cell::new(0),
         }

@@ -189,7 +189,7 @@ impl ByMost {
             "mean" => ByMost::Mean,
             "visits" => ByMost::Visits,
             "policy" => ByMost::Policy,
-            formula => ByMost::Formula(Box::new(MoveFormula::new(formula, &move_formula::PLAYED))),
+            formula => ByMost::Formula(Box::new(MoveFormula::new(formula, &CHOOSE))),
         }
     }
 

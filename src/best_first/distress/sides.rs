@@ -131,5 +131,5 @@ fn back_up(options: &Options) -> BackUp {
 }
 
 fn parsed(text: &str) -> Formula {
-    Formula::parse(text, &BLEND).expect("the table of options has checked it")
+    BLENDS.of(text)
 }

@@ -70,9 +70,7 @@ impl Tails {
             "off" => Tails::Fixed(0.0),
             text => match text.parse::<f32>() {
                 Ok(weight) => Tails::Fixed(weight.clamp(0.0, 1.0)),
-                Err(_) => Tails::Formula(
-                    Formula::parse(text, &SCOPE).expect("the table of options has checked it"),
-                ),
+                Err(_) => Tails::Formula(RANGE.of(text)),
             },
         }
     }

@@ -2,8 +2,8 @@
 //! they decide nothing yet, the sentence says what is missing.
 
 pub mod losses;
+pub mod walks;
 
-use super::walks::Growth;
 use crate::number;
 use lab::calibration::Calibration;
 use lab::differential::{GridCell, Tally};
@@ -15,7 +15,6 @@ use lab::searched::{Fitted, OfDepth};
 use lab::spread::{Population, Searches};
 use lab::statistics::{Resamples, two_sided};
 use lab::sweep::{Judge, Sweep};
-use lab::walks::Bets;
 use lab::{Evenness, Findings, Trial};
 
 /// What an experiment answers.
@@ -57,7 +56,6 @@ pub const DEPTHS: &str = "How sure is a value, by search depth?";
 pub const PLIES: &str = "Do beliefs stay right from ply to ply?";
 pub const REFUTATION: &str = "Does a search give up the best-looking move when a reply refutes it?";
 pub const SWEEP: &str = "Does any of these values do better than what is built in?";
-pub const WALKS: &str = "Does a static value change as in a random walk?";
 pub const LEAF: &str = "How wide should the belief about a leaf be?";
 
 /// The number of standard deviations around the mean that contain 95 % of a normal distribution.
@@ -197,49 +195,6 @@ pub fn pairs(pairs: &[PairFit]) -> Verdict {
         line.n,
         known.len(),
         if usable == 1 { "is" } else { "are" },
-    ))
-}
-
-/// Whether the spread of changes grows with the root of the plies, as in a random walk (control), and as how many independent
-/// bets the positions below one count.
-pub fn walks(measured: usize, growths: &[Option<Growth>; 2], bets: &[Bets]) -> Verdict {
-    if measured < POSITIONS {
-        return Verdict::open(format!(
-            "{measured} positions measured, at least {POSITIONS} are needed"
-        ));
-    }
-    let [Some((random, Some(interval))), search] = growths else {
-        return Verdict::open("too few plies for an exponent");
-    };
-    let exponent = |b: f64, (low, high): (f64, f64)| format!("d^{b:.2} [{low:.2}, {high:.2}]");
-    let is_root = |(low, high): (f64, f64)| low <= 0.5 && 0.5 <= high;
-    let told = match is_root(*interval) {
-        true => "as in a random walk (control: d^0.50)",
-        false if interval.1 < 0.5 => "more slowly than in a random walk (control: d^0.50)",
-        false => "faster than in a random walk (control: d^0.50)",
-    };
-    let by_search = match search {
-        Some((b, Some(of))) => format!("; along a search's moves as {}", exponent(*b, *of)),
-        _ => String::new(),
-    };
-    // The margin that is exceeded in about half of the cases says most.
-    let middle = bets.iter().filter(|b| b.effective.is_some());
-    let middle = middle.max_by(|a, b| {
-        let far = |x: &Bets| (x.ply, -(x.lost - 0.5).abs());
-        far(a)
-            .partial_cmp(&far(b))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
-    let bets = middle.and_then(|b| Some((b, b.effective?)));
-    let bets = bets.map_or_else(String::new, |(b, n)| {
-        format!(
-            "; {:.0} positions {} plies on count as {n:.0} independent bets on {} centipawns",
-            b.positions, b.ply, b.margin
-        )
-    });
-    Verdict::Known(format!(
-        "Along random moves its spread grows as {}, {told}{by_search}{bets} ({measured} positions).",
-        exponent(*random, *interval)
     ))
 }
 

@@ -50,11 +50,11 @@ fn centipawns(x: f64) -> Cell {
 
 impl Report for Results<'_> {
     fn question(&self) -> &'static str {
-        verdict::WALKS
+        verdict::walks::QUESTION
     }
 
     fn verdict(&self) -> Verdict {
-        verdict::walks(self.walks.measured.len(), &self.growths, &self.bets)
+        verdict::walks::verdict(self.walks.measured.len(), &self.growths, &self.bets)
     }
 
     fn sheet(&self) -> Sheet {

@@ -59,12 +59,8 @@ pub struct When {
 impl When {
     pub(super) fn of_option(options: &Options, key: &str) -> When {
         let text = options.word(key);
-        let parsed = || {
-            let parsed = Formula::condition(text, &WHEN.scope);
-            Box::new(parsed.expect("the table of options has checked it"))
-        };
         When {
-            condition: (text != AUTO).then(parsed),
+            condition: (text != AUTO).then(|| Box::new(WHEN.of(text))),
             undefined: Cell::new(0),
         }
     }
