@@ -162,16 +162,12 @@ impl ColumnOptions {
         Ok(())
     }
 
-    /// Returns the one algorithm that is named, once for each list of options; those of `--set` are not among them. The trees
-    /// share the machine's memory, `at_a_time` of them at once.
+    /// Returns the one algorithm that is named; the options of `--set` are not among its own. The trees share the machine's
+    /// memory, `at_a_time` of them at once.
     ///
     /// # Errors
-    /// If not exactly one algorithm of plyscope's own is named, or an option is refused.
-    pub fn variants<'p>(
-        &self,
-        at_a_time: usize,
-        lists: impl Iterator<Item = &'p [String]>,
-    ) -> Result<Vec<ColumnSpec>, Failure> {
+    /// If not exactly one algorithm of plyscope's own is named.
+    pub fn one(&self, at_a_time: usize) -> Result<ColumnSpec, Failure> {
         let [name] = self.algorithm.as_slice() else {
             let found = self.algorithm.len();
             return Err(Failure::Usage(format!(
@@ -182,18 +178,8 @@ impl ColumnOptions {
             let why = "found an engine, expected one of plyscope's own algorithms";
             return Err(Failure::Usage(why.into()));
         }
-        let base = ColumnSpec::parse(name, &self.base(at_a_time)?)
-            .map_err(|e| Failure::Usage(format!("-a {name}: {e}")))?;
-        let with = |pairs: &[String]| {
-            let mut column = base.clone();
-            if let ColumnSpec::Own(config) = &mut column {
-                for pair in pairs {
-                    config.options.set_pair(pair)?;
-                }
-            }
-            Ok(column)
-        };
-        lists.map(with).collect()
+        ColumnSpec::parse(name, &self.base(at_a_time)?)
+            .map_err(|e| Failure::Usage(format!("-a {name}: {e}")))
     }
 
     /// Returns the options of `--set`, as given.

@@ -147,6 +147,10 @@ pub struct Gathered {
 }
 
 impl Positions {
+    pub fn new(file: Option<PathBuf>, positions: u32) -> Positions {
+        Positions { file, positions }
+    }
+
     /// Returns positions that are evenly spread over the file, or over the samples.
     ///
     /// # Errors
@@ -223,19 +227,12 @@ pub struct Labelled {
 }
 
 impl Labels {
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
-
-    /// Returns the name of the file.
-    pub fn source(&self) -> String {
-        source(Some(&self.file))
-    }
-
-    /// Whether the file is a table of labels by its name, and not an EPD.
-    pub fn is_table(&self) -> bool {
-        let name = self.file.to_string_lossy().to_lowercase();
-        !name.trim_end_matches(".zst").ends_with(".epd") && name != "-"
+    pub fn new(file: PathBuf, positions: u32, kind: Option<String>) -> Labels {
+        Labels {
+            file,
+            positions,
+            kind,
+        }
     }
 
     /// Returns labelled positions, chosen at random.

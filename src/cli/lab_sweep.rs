@@ -2,20 +2,18 @@
 
 use clap::Args;
 
-use super::columns::ColumnOptions;
-use super::fnv::Fnv;
-use super::lab_support::{Labels, Shown, usage};
-use super::suite_run::{Part, Run, Suite, Watch};
-use super::{Failure, lab_support};
+use super::Failure;
+use super::columns::{ColumnOptions, identity};
+use super::lab_support::{Shown, usage};
+use super::suite_run::Part;
+use super::sweep_material::{Gathered, SweepMaterial};
 use ::report::lab::sweep as report;
-use lab::sweep::{Judge, Sweep as Found, Variable, is_named, variants};
-use studies::suite::{Problem, Task};
+use lab::sweep::record::{Header, Record};
+use lab::sweep::{Judge, Keep, Plan, Tried, Variable, start};
 use text::sanitise;
 
 /// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 10_000;
-/// The name of the variant that is as the algorithm is.
-const BUILT_IN: &str = "built-in";
 
 /// Vary numbers in an algorithm's options, and see whether any value does better than what is built in.
 ///
@@ -24,16 +22,18 @@ const BUILT_IN: &str = "built-in";
 /// leaf-depth=0,1,2). Several names are varied together, up to 64 variants. The control, what is built in, has all options of
 /// --set that mention no name, and is always among them.
 ///
-/// Every variant searches every position with the same budget, by default 10,000 nodes on one thread. A position is judged by
-/// --judge: solved (bm, am or dm of an EPD, or the best move of a label), points (c0), or belief (the continuous ranked
-/// probability score of the root's belief against a label's value).
+/// Every variant searches every position with the same budget, by default 10,000 nodes on one thread. --judge says what makes one
+/// better than another: solved (bm, am or dm of an EPD, or the best move of a label), points (c0), belief (the continuous ranked
+/// probability score of the root's belief against a label's value), loss (the points of the game that its move gives away, by an
+/// alpha-beta of 200,000 nodes), audit (the share of pruned moves and nodes that turn out wrong: one prune in eight is searched
+/// anyway), or match (two games from each opening against what is built in; --positions is the number of openings).
 ///
 /// The best of many variants looks better than it is. So the variant is chosen on the positions with odd numbers and judged on
 /// the others, and the intervals of all variants are widened for their number (Bonferroni).
 ///
-/// With --json, there is one object: question, verdict, decided; experiment, source, algorithm, swept, over, judge, wanted,
-/// positions, complete, budget, threads, seed; variants (name, mean, gain: value, interval), the control first; chosen (name,
-/// chosen_on, judged_on, mean, built_in, gain).
+/// With --json, there is one object: question, verdict, decided; experiment, source, algorithm, swept, over, judge, rule, wanted,
+/// positions, left_out, complete, budget, threads, seed; variants (name, mean, gain: value, interval; nodes, depth), the control
+/// first; chosen (name, chosen_on, judged_on, mean, built_in, gain).
 ///
 /// Ctrl-C ends the run and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
@@ -41,11 +41,13 @@ const BUILT_IN: &str = "built-in";
   plyscope lab sweep wac.epd -a distress --set 'backup-us=1-exp(-k*H)' --over k=0.5..3:0.5
   plyscope lab sweep wac.epd -a alpha-beta --set 'futility-margin=a+b*depth' --over a=0,60 --over b=60..140:20 --nodes 100k
   plyscope lab sweep labels.tsv.zst --judge belief -a distress --over tails=0.01,0.03,0.1 --positions 2000
+  plyscope lab sweep games.pgn --judge audit -a alpha-beta --set 'futility-margin=k*sqrt(depth)' --over k=60..300:60 --depth 9
+  plyscope lab sweep --judge match -a mcts --over fpu=0,0.2,0.6 --nodes 2k --positions 200
   seq 4 | xargs -P 4 -I K plyscope lab sweep wac.epd -a mcts --over fpu=0,0.2 --shard K/4 --resume K.part -q
   cat *.part > all; plyscope lab sweep wac.epd -a mcts --over fpu=0,0.2 --resume all")]
 pub struct Sweep {
     #[command(flatten)]
-    positions: Labels,
+    material: SweepMaterial,
 
     /// Give a name these values (repeatable)
     #[arg(long, value_name = "NAME=FROM..TO:STEP", required = true)]
@@ -80,103 +82,64 @@ impl Sweep {
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
         let options = &self.columns;
+        let tried = Tried::of(options.set(), &self.over);
+        let tried = tried.map_err(|e| usage(format!("--over: {e}")))?;
         let at_a_time = options.at_a_time();
-        let names_any = |pair: &String| self.over.iter().any(|v| is_named(pair, &v.name));
-        let (swept, fixed): (Vec<String>, Vec<String>) =
-            options.set().iter().cloned().partition(names_any);
-        let all = variants(&swept, &self.over).map_err(|e| usage(format!("--over: {e}")))?;
-        let lists: Vec<Vec<String>> = std::iter::once(fixed.clone())
-            .chain(all.iter().map(|v| [&fixed[..], &v.pairs].concat()))
-            .collect();
-        let columns = options.variants(at_a_time, lists.iter().map(Vec::as_slice))?;
-        let budget = options.budget(DEFAULT_NODES)?;
-        let suite = self.suite()?;
-        let names: Vec<String> = std::iter::once(BUILT_IN.to_owned())
-            .chain(all.into_iter().map(|v| v.name))
-            .collect();
+        let columns = tried.columns(&options.one(at_a_time)?)?;
         let control = columns[0].to_string();
-        let run = Run {
-            suite: &suite,
-            columns,
-            budget,
-            names: &names,
-            options,
-            part: &self.part,
+        let budget = options.budget(DEFAULT_NODES)?;
+        let Gathered {
+            mut units,
+            source,
+            hash,
+            verdict,
+        } = self.material.gather(self.judge, options.seed())?;
+        let header = Header {
+            plyscope_sweep: Header::FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            judge: self.judge.name().to_owned(),
+            units: hash,
+            count: units.numbers(),
+            columns: columns.iter().map(identity).collect(),
+            budget: format!("{budget:?}"),
+            threads: options.threads(),
+            memory: options.memory(),
+            seed: options.seed(),
+            syzygy: options.syzygy().map(|p| p.display().to_string()),
         };
-        let answers = run.answers(Watch {
-            bar: !self.shown.no_progress,
-            ascii: self.shown.ascii,
-            each: false,
-            verbose: false,
-        })?;
+        if let Some(shard) = self.part.shard {
+            units.retain(|place| shard.has(place));
+        }
+        let (keep, known) = match &self.part.resume {
+            Some(path) => {
+                let (mut record, known) = Record::open(path, &header)?;
+                let keep: Keep = Box::new(move |unit| record.append(unit));
+                (Some(keep), known)
+            }
+            None => (None, Vec::new()),
+        };
+        let wanted = units.len();
+        let plan = Plan {
+            seed: options.seed(),
+            at_a_time,
+            ..Plan::new(self.judge, &tried, columns, budget, units).map_err(usage)?
+        };
+        let job = start(plan, known, keep).map_err(usage)?;
+        let found = self.shown.run(job, &format!(" {}", self.judge.units()));
+        if let Some(what) = &found.fault {
+            return Err(Failure::Input(format!("--resume: {what}")));
+        }
         self.shown.print(&report::Results {
-            source: &self.positions.source(),
+            source: &source,
             algorithm: &sanitise(&control),
-            swept: &swept,
+            swept: &tried.swept,
             over: &self.over,
-            wanted: suite.wanted(self.part.shard),
+            wanted,
             budget,
             threads: options.threads(),
             seed: options.seed(),
-            found: &Found::of(self.judge, names, &answers),
+            found: &found,
         })?;
-        suite.verdict
-    }
-
-    /// The positions: those of an EPD that have a task, or labelled ones.
-    fn suite(&self) -> Result<Suite, Failure> {
-        let mut suite = match self.judge {
-            Judge::Solved | Judge::Points if !self.positions.is_table() => {
-                Suite::gather(self.positions.file())?
-            }
-            _ => self.labelled()?,
-        };
-        let fits = |task: &Task| match self.judge {
-            Judge::Solved => task.aim.is_some(),
-            Judge::Points => !task.points.is_empty(),
-            Judge::Belief => task.truth.is_some(),
-        };
-        suite.problems.retain(|p| fits(&p.task));
-        if !suite.problems.is_empty() {
-            return Ok(suite);
-        }
-        Err(Failure::Input(format!(
-            "{}: found no position that --judge {} can use, expected {}",
-            self.positions.source(),
-            self.judge.name(),
-            match self.judge {
-                Judge::Solved => "bm, am or dm",
-                Judge::Points => "points in c0",
-                Judge::Belief => "labels with a value",
-            },
-        )))
-    }
-
-    fn labelled(&self) -> Result<Suite, Failure> {
-        let labelled = self.positions.gather(self.columns.seed())?;
-        let mut hash = Fnv::new();
-        let problem = |(i, case): (usize, lab::calibration::Case)| {
-            let fen = case.subject.position.fen().unwrap_or_default();
-            let verdict = case.verdict;
-            hash.add(format!("{i} {fen} {verdict:?} {:?}\n", case.best).as_bytes());
-            Problem {
-                number: i + 1,
-                title: String::new(),
-                fen,
-                task: Task::labelled(verdict, case.best),
-                subject: case.subject,
-            }
-        };
-        Ok(Suite {
-            problems: labelled
-                .cases
-                .into_iter()
-                .enumerate()
-                .map(problem)
-                .collect(),
-            untried: Vec::new(),
-            hash: hash.to_string(),
-            verdict: lab_support::verdict(labelled.refused),
-        })
+        verdict
     }
 }

@@ -41,6 +41,7 @@ mod shard;
 mod shell;
 mod suite;
 mod suite_run;
+mod sweep_material;
 mod terminal;
 mod trace;
 mod tree;

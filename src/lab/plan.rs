@@ -37,6 +37,11 @@ pub enum PlanError {
     ExternalPlayer(String),
     #[error("found no budget, expected at least one")]
     NoBudget,
+    /// The budget found.
+    #[error(
+        "found a budget of {0} a move, expected nodes: games are played with as many nodes for each move"
+    )]
+    NodesOnly(String),
     /// The judge found.
     #[error("found {0}, expected a depth-first algorithm: its iterations say how deep a fall lies")]
     NoIterations(Algorithm),

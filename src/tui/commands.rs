@@ -37,6 +37,7 @@ const GROUPS: &[Group] = &[
     lab::DIFFERENTIAL,
     lab::SPREAD,
     lab::DEPTHS,
+    lab::SWEEP,
     SCREEN,
 ];
 

@@ -105,6 +105,63 @@ fn beliefs_are_judged_as_calibration_judges_them() {
     }
 }
 
+/// Without a file: the built-in labels, the samples, or openings. A judge of each kind, and two parts that make a whole.
+#[test]
+fn every_judge_has_something_to_work_on() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli-sweep-judges");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let base = ["lab", "sweep", "--positions", "4", "--json", "--nodes"];
+    let mcts = ["-a", "mcts", "--over", "fpu=0.4,1"];
+    let futility = [
+        "-a",
+        "alpha-beta",
+        "--set",
+        "futility-margin=k*depth",
+        "--over",
+        "k=50,200",
+    ];
+    for (judge, options, nodes, source) in [
+        ("solved", &mcts[..], "300", "the built-in labels"),
+        ("belief", &mcts, "300", "the built-in labels"),
+        ("audit", &futility, "20000", "samples"),
+        ("match", &mcts, "40", "the Lab's openings"),
+    ] {
+        let run = |further: &[&str]| {
+            let judge = ["--judge", judge];
+            let all = [&base[..], &[nodes], &judge, options, further].concat();
+            plyscope(&all).clean().json_lines().remove(0)
+        };
+        let whole = run(&[]);
+        assert_eq!(
+            (&whole["source"], &whole["complete"]),
+            (&source.into(), &true.into())
+        );
+        assert_eq!(whole["judge"], judge);
+        let all = folder.join(format!("{judge}.all"));
+        let mut text = Vec::new();
+        for part in ["1/2", "2/2"] {
+            let file = folder.join(format!("{judge}.part"));
+            let _ = std::fs::remove_file(&file);
+            run(&["--shard", part, "--resume", file.to_str().expect("a path")]);
+            text.extend(std::fs::read(&file).expect("a record"));
+        }
+        std::fs::write(&all, text).expect("written");
+        assert_eq!(
+            run(&["--resume", all.to_str().expect("a path")]),
+            whole,
+            "{judge}"
+        );
+        let figures = whole["variants"].as_array().expect("variants");
+        match judge {
+            // As built in: the same figure.
+            "match" => assert_eq!(figures[1]["mean"], 0.5),
+            "audit" => assert_eq!(whole["rule"], "futility"),
+            _ => assert_eq!(figures[0]["mean"], figures[1]["mean"]),
+        }
+    }
+}
+
 /// As in the book: parts run at once by `xargs`, their records one after another in a file.
 #[test]
 fn parts_of_a_sweep_merge() {
@@ -176,6 +233,17 @@ fn what_cannot_be_swept_is_refused() {
         run.harmless();
     }
     let usual = ["-a", "mcts", "--over", "fpu=0"];
+    for (judge, says) in [
+        ("audit", "unknown option \"audit\""),
+        ("match", "found a FILE, expected none"),
+    ] {
+        let run = sweep(TACTICS, &[&usual[..], &["--judge", judge]].concat());
+        assert_eq!(run.status, 2, "{judge}: {}", run.err);
+        assert!(run.err.contains(says), "{judge}: {}", run.err);
+    }
+    let deep = ["lab", "sweep", "--judge", "match", "--depth", "3"];
+    let run = plyscope(&[&deep[..], &usual].concat());
+    assert!(run.err.contains("expected nodes"), "{}", run.err);
     let run = sweep(TACTICS, &[&usual[..], &["--judge", "points"]].concat());
     run.refused(1);
     assert!(run.err.contains("expected points in c0"), "{}", run.err);

@@ -41,4 +41,5 @@ mod small;
 mod spread;
 mod stepping;
 mod styles;
+mod sweep;
 mod why;

@@ -90,7 +90,7 @@ impl Outcome {
     }
 
     /// Returns the result in half points.
-    fn halves(self) -> usize {
+    pub(crate) fn halves(self) -> usize {
         match self {
             Outcome::Won => 2,
             Outcome::Drawn => 1,

@@ -59,7 +59,7 @@ impl End {
 
 /// A game that was played.
 #[derive(Debug)]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// The column that had White.
     pub white: usize,
     /// The position after the opening.
@@ -79,7 +79,7 @@ pub(super) fn to_move(at: &Subject, white: usize) -> usize {
 }
 
 /// Plays from a position to the end.
-pub(super) fn play(
+pub(crate) fn play(
     start: Subject,
     white: usize,
     mut players: [Player; 2],

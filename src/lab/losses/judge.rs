@@ -11,13 +11,13 @@ use studies::review::{Found, phases, sized};
 
 /// A depth-first search that always begins without knowing anything, so that its values depend on nothing else.
 #[derive(Clone, Debug)]
-pub(super) struct Judge {
+pub(crate) struct Judge {
     config: Config,
 }
 
 /// What the judge found in a position, in points for the side to move.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// The value of the last finished iteration.
     pub value: f64,
     /// `None` where the game is over.
@@ -108,7 +108,7 @@ impl Judge {
     }
 
     /// Searches the position after a move, and returns the verdict from the mover's view.
-    fn after(
+    pub fn after(
         &self,
         at: &Subject,
         m: MoveCode,

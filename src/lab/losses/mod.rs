@@ -32,10 +32,12 @@ pub use game::{End, LONGEST};
 pub use kind::{Kind, WON};
 pub use opening::{BALANCED, PLIES};
 
-use game::play;
+pub(crate) use game::play;
+pub(crate) use judge::Judge as Referee;
+pub(crate) use opening::{mixed, opening};
+pub(crate) use player::Player;
+
 use judge::Judge;
-use opening::opening;
-use player::Player;
 
 /// What to play, and who judges it.
 #[derive(Clone, Debug)]
@@ -119,7 +121,7 @@ pub struct Losses {
 
 /// Why a game has no result: it was stopped, or a search broke off.
 #[derive(Clone, Copy, Debug)]
-struct Stopped;
+pub(crate) struct Stopped;
 
 /// Starts the experiment: game after game, each played and then judged.
 ///
@@ -194,7 +196,7 @@ impl Table {
         let player = |column: usize| {
             let config = &self.players[column];
             let side = 2 * number + column;
-            Player::new(config, nodes, opening::mixed(self.plan.seed, side, 0))
+            Player::new(config, nodes, mixed(self.plan.seed, side, 0))
         };
         let white = number % 2;
         let played = play(start, white, [player(0), player(1)], worker)?;

@@ -24,7 +24,7 @@ const DRAWS: usize = 1_000;
 
 /// Returns the opening of a pair: first each of [`OPENINGS`] as it is, then the same lines with random plies after which
 /// the position is still about even.
-pub(super) fn opening(number: usize, seed: u64, worker: &Worker) -> Result<Subject, Stopped> {
+pub(crate) fn opening(number: usize, seed: u64, worker: &Worker) -> Result<Subject, Stopped> {
     let (round, line) = (number / OPENINGS.len(), OPENINGS[number % OPENINGS.len()]);
     let start = Subject::from(Situation::new(ChessPosition::default()));
     let line = start.play_text(line).map_err(|_| Stopped)?;
@@ -46,7 +46,7 @@ pub(super) fn opening(number: usize, seed: u64, worker: &Worker) -> Result<Subje
 }
 
 /// Returns a seed for one of many things.
-pub(super) fn mixed(seed: u64, number: usize, part: usize) -> u64 {
+pub(crate) fn mixed(seed: u64, number: usize, part: usize) -> u64 {
     playout_seed(seed, number as u32, part as u32)
 }
 

@@ -13,7 +13,7 @@ use tree::Tree;
 
 /// A side. Its search keeps the tree, if the algorithm reuses it, and the tables from move to move, as in a game by UCI.
 #[derive(Debug)]
-pub(super) struct Player {
+pub(crate) struct Player {
     config: Config,
     /// The search of the move before.
     session: Option<Session>,
@@ -21,14 +21,14 @@ pub(super) struct Player {
 
 /// The move that a side plays.
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(crate) struct Chosen {
     pub played: MoveCode,
     pub opinion: Option<Opinion>,
 }
 
 /// What a side believes about its move, in expected scores from its own view.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub(crate) struct Opinion {
     pub forecast: Forecast,
     pub sd: f32,
     /// The shares of the policy; empty if the algorithm has none.

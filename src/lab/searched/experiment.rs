@@ -57,7 +57,7 @@ impl Labelled {
     /// The seed of the choice of positions.
     pub const SEED: u64 = 1;
 
-    fn most(&self) -> usize {
+    pub(crate) fn most(&self) -> usize {
         match self {
             Labelled::Cases(cases) => cases.len(),
             Labelled::File { most, .. } | Labelled::BuiltIn { most } => *most,
@@ -65,7 +65,10 @@ impl Labelled {
     }
 
     /// Returns the positions that have a verdict, in the order of their file.
-    fn cases(self) -> Result<Vec<Case>, String> {
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has too few of them.
+    pub fn cases(self) -> Result<Vec<Case>, String> {
         let mut reservoir = Reservoir::new(self.most(), Self::SEED);
         let mut refused = None;
         let take = |label: Result<Label, LoadError>| match label {

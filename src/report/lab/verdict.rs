@@ -2,6 +2,7 @@
 //! they decide nothing yet, the sentence says what is missing.
 
 pub mod losses;
+pub mod sweep;
 pub mod walks;
 
 use crate::number;
@@ -14,7 +15,6 @@ use lab::report::Fitted as LeafFit;
 use lab::searched::{Fitted, OfDepth};
 use lab::spread::{Population, Searches};
 use lab::statistics::{Resamples, two_sided};
-use lab::sweep::{Judge, Sweep};
 use lab::{Evenness, Findings, Trial};
 
 /// What an experiment answers.
@@ -55,7 +55,6 @@ pub const CALIBRATION: &str = "Is the truth where beliefs say it is?";
 pub const DEPTHS: &str = "How sure is a value, by search depth?";
 pub const PLIES: &str = "Do beliefs stay right from ply to ply?";
 pub const REFUTATION: &str = "Does a search give up the best-looking move when a reply refutes it?";
-pub const SWEEP: &str = "Does any of these values do better than what is built in?";
 pub const LEAF: &str = "How wide should the belief about a leaf be?";
 
 /// The number of standard deviations around the mean that contain 95 % of a normal distribution.
@@ -495,60 +494,6 @@ pub fn refutation(found: &Refutations, resamples: &Resamples) -> Verdict {
                 false => Verdict::open(format!("{both}; that may be chance")),
             }
         }
-    }
-}
-
-/// Whether the variant that was chosen on one half of the positions does better on the other than what is built in.
-pub fn sweep(found: &Sweep) -> Verdict {
-    let Some(chosen) = found.chosen() else {
-        return Verdict::open("fewer than two positions were answered by every variant");
-    };
-    let (first, n) = chosen.positions;
-    if n < POSITIONS {
-        return Verdict::open(format!(
-            "{n} positions are kept back for judging, of at least {POSITIONS}"
-        ));
-    }
-    let told = |x: f64| match found.judge {
-        Judge::Solved => format!("solves {:.1} %", 100.0 * x),
-        Judge::Points => format!("gains {:.1} % of the points", 100.0 * x),
-        Judge::Belief => format!("has a CRPS of {x:.4}"),
-    };
-    let Some(variant) = chosen.variant else {
-        return Verdict::Known(format!(
-            "No: on {first} positions nothing beats what is built in, which {} on {n} others.",
-            told(chosen.means.1)
-        ));
-    };
-    let write = |x: f64| {
-        number::minus(&match found.judge {
-            Judge::Solved | Judge::Points => format!("{:+.1}", 100.0 * x),
-            Judge::Belief => format!("{x:+.4}"),
-        })
-    };
-    let (low, high) = chosen
-        .gain
-        .interval
-        .unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
-    let figures = format!(
-        "{}, chosen on {first} positions, {} on {n} others, what is built in (control) {}: {} [{}, {}]",
-        found.names[variant],
-        told(chosen.means.0),
-        told(chosen.means.1),
-        write(chosen.gain.value),
-        write(low),
-        write(high),
-    );
-    let sign = found.judge.sign();
-    let (worst, best) = if sign > 0.0 {
-        (low, high)
-    } else {
-        (-high, -low)
-    };
-    match (worst > 0.0, best < 0.0) {
-        (true, _) => Verdict::Known(format!("Yes: {figures}.")),
-        (_, true) => Verdict::Known(format!("No: {figures}.")),
-        _ => Verdict::open(format!("{figures}; that may be chance")),
     }
 }
 

@@ -43,23 +43,41 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
             height: 1,
             ..area
         };
-        draw_prompt(pen, line, prompt);
+        // What is above it has been said.
+        let beside = !is_above(prompt, cx.looks.glyphs, area.width) || cx.messages.fresh;
+        draw_prompt(pen, line, prompt, if beside { &prompt.note } else { "" });
     }
+}
+
+/// Whether the note about what is typed needs lines of its own, because it does not fit beside the text.
+fn is_above(prompt: &Prompt, glyphs: &Glyphs, width: u16) -> bool {
+    let parts = [prompt.label, prompt.text(), &prompt.note];
+    let width_of = |part: &str| text::width(&glyphs.text(part));
+    parts.map(width_of).iter().sum::<usize>() + 6 > usize::from(width)
 }
 
 fn prompt(cx: &Context) -> Option<&Prompt> {
     cx.overlay.as_ref()?.prompt()
 }
 
-/// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.
+/// Returns the newest message in at most `most` lines, if it is still shown, or else a note that has no room beside the prompt.
+/// What does not fit of a message is in the list of messages.
 fn wrapped(cx: &Context, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
-    let message = cx.messages.all.last().filter(|_| cx.messages.fresh)?;
+    let glyphs = cx.looks.glyphs;
+    let message = cx.messages.all.last().filter(|_| cx.messages.fresh);
+    let note = || {
+        let prompt = prompt(cx).filter(|prompt| !prompt.note.is_empty());
+        let prompt = prompt.filter(|prompt| is_above(prompt, glyphs, width))?;
+        Some((glyphs.text(&prompt.note), Role::Error))
+    };
     let room = usize::from(width.saturating_sub(2)).max(1);
-    let (text, role) = words(message, cx.looks.glyphs);
+    let (text, role) = message
+        .map(|message| words(message, glyphs))
+        .or_else(note)?;
     let mut lines = text::wrap(&text, room);
     if lines.len() > most {
         let rest = lines.split_off(most.saturating_sub(1)).join(" ");
-        lines.push(text::fit(&rest, room, cx.looks.glyphs.ellipsis));
+        lines.push(text::fit(&rest, room, glyphs.ellipsis));
     }
     Some((lines, role))
 }
@@ -73,13 +91,13 @@ fn words(message: &Message, glyphs: &Glyphs) -> (String, Role) {
     (glyphs.text(&format!("{word}{}", message.text)), role)
 }
 
-/// Draws a prompt in `line`.
-fn draw_prompt(pen: &mut Pen, line: Rect, prompt: &Prompt) {
+/// Draws a prompt in `line`, with a note beside it.
+fn draw_prompt(pen: &mut Pen, line: Rect, prompt: &Prompt, note: &str) {
     let y = line.y;
     let bar = pen.style(Role::Bar);
     pen.clear(line, bar);
     let key = bar.patch(pen.style(Role::Key));
-    let note = pen.glyphs.text(&prompt.note);
+    let note = pen.glyphs.text(note);
     let end = line
         .right()
         .saturating_sub(text::width(&note).min(60) as u16 + 2);

@@ -17,7 +17,7 @@ pub struct Sweep {
     /// The name of the experiment.
     #[schemars(extend("const" = "sweep"))]
     experiment: String,
-    /// The file with the positions.
+    /// The file with the positions, or where the openings come from.
     source: String,
     /// The algorithm, with the options that are the same in all variants.
     algorithm: String,
@@ -26,12 +26,16 @@ pub struct Sweep {
     /// Each variable with its values.
     over: Vec<String>,
     /// What makes one search better than another.
-    #[schemars(extend("enum" = ["solved", "points", "belief"]))]
+    #[schemars(extend("enum" = ["solved", "points", "belief", "loss", "audit", "match"]))]
     judge: String,
-    /// Positions that are to be answered.
+    /// The rule whose prunes are audited; null for all rules, and for other judges.
+    rule: Option<String>,
+    /// Positions or openings that are to be answered.
     wanted: usize,
-    /// Positions that every variant answered.
+    /// Positions or openings for which every variant has a figure.
     positions: usize,
+    /// Positions where some variant pruned nothing that was audited.
+    left_out: usize,
     /// Whether nothing is missing: false after Ctrl-C.
     complete: bool,
     /// What each search may spend.
@@ -51,10 +55,15 @@ pub struct Sweep {
 struct SweptVariant {
     /// The values of its variables, or built-in.
     name: String,
-    /// The mean figure: the share solved, the share of points, or the CRPS.
+    /// The mean figure: the share solved, the share of points, the CRPS, the points of the game lost a move, the share of audited
+    /// prunes that were wrong, or the score of games.
     mean: f64,
     /// How much more that is than of what is built in, widened for the number of variants; null for what is built in.
     gain: Option<GainJson>,
+    /// The mean number of nodes of a search; null for games.
+    nodes: Option<f64>,
+    /// The mean of the last finished iterations; null for best-first searches and games.
+    depth: Option<f64>,
 }
 
 /// The variant that was chosen.

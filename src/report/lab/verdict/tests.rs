@@ -351,3 +351,58 @@ fn who_gives_a_refuted_move_up_is_named_where_the_difference_is_certain() {
     assert!(is_open(&told(100, [2, 2])), "a tie");
     assert!(is_open(&told(10, [1, 4])), "few trees");
 }
+
+/// Forty positions in which a variant errs by so much less, and searches to this depth.
+fn swept(judge: lab::sweep::Judge, less: f64, depth: u16) -> lab::sweep::Sweep {
+    use lab::sweep::{Found, Unit};
+    let mut sweep = lab::sweep::Sweep {
+        judge,
+        rule: None,
+        names: vec!["built-in".to_owned(), "k = 2".to_owned()],
+        positions: Vec::new(),
+        left_out: 0,
+        fault: None,
+    };
+    for number in 1..=80 {
+        let by_chance = (number % 5) as f64 / 50.0;
+        let found = |figure, depth| Found {
+            figure,
+            nodes: Some(1_000),
+            depth: Some(depth),
+        };
+        let variant = found(0.5 - less + by_chance * 0.9, depth);
+        sweep.enter(Unit {
+            number,
+            found: Some(vec![found(0.5 + by_chance, 8), variant]),
+        });
+    }
+    sweep
+}
+
+#[test]
+fn fewer_wrong_prunes_are_no_gain_if_less_is_pruned() {
+    use lab::sweep::Judge;
+    let verdict = sweep::verdict;
+    let same = verdict(&swept(Judge::Audit, 0.2, 8));
+    assert!(
+        !is_open(&same) && same.sentence().starts_with("Yes: k = 2"),
+        "{same:?}"
+    );
+    let less = verdict(&swept(Judge::Audit, 0.2, 7));
+    assert!(is_open(&less), "{less:?}");
+    assert!(
+        less.sentence()
+            .contains("7.0 plies deep where what is built in searches 8.0")
+    );
+    // Where something else is judged, depth is no price.
+    let loss = verdict(&swept(Judge::Loss, 0.2, 7));
+    assert!(loss.sentence().starts_with("Yes: k = 2"), "{loss:?}");
+    let worse = verdict(&swept(Judge::Match, 0.2, 8));
+    assert!(worse.sentence().starts_with("No: "), "{worse:?}");
+    let none = verdict(&swept(Judge::Audit, -0.2, 8));
+    assert!(
+        none.sentence()
+            .starts_with("No: on 40 positions nothing beats"),
+        "{none:?}"
+    );
+}

@@ -8,9 +8,10 @@ use super::keys::next;
 use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
 use crate::context::{Context, Level};
-use crate::overlays::prompt::Prompt;
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::tabs::Tab;
 use ::lab::differential::{self, cells};
+use ::lab::sweep::Spec;
 use ::lab::{self, Position, Sampler, Tested, spread};
 use algorithms::Algorithm;
 use games::samples;
@@ -18,6 +19,7 @@ use report::lab::differential::Grid;
 use report::sheet::Report as _;
 use session::jobs::JobState;
 use session::{Config, State};
+use studies::compare::ColumnSpec;
 use text::save::save;
 
 impl Context {
@@ -165,6 +167,51 @@ impl LabTab {
         let (from, to) = (cell.from(), cell.to());
         let what = format!("mcts searches by playouts with w from {from} % to {to} %");
         cx.search_with(config, what);
+    }
+
+    /// Asks what is varied, and says while it is typed what is wrong with it.
+    pub(super) fn ask_sweep(&mut self, cx: &mut Context) {
+        let base = cx.config.clone();
+        let check = move |text: &str| -> Result<String, String> {
+            let (tried, _) = text.parse::<Spec>()?.columns(&base)?;
+            Ok(format!("{} and what is built in", tried.counted()))
+        };
+        let hint = "-a NAME --set KEY=FORMULA --over NAME=FROM..TO:STEP";
+        let prompt = Prompt::new("vary", hint).with_text(&self.sweep.line);
+        let while_typing = check.clone();
+        cx.ask_while(
+            prompt,
+            move |_, prompt, typed| {
+                if typed == Typed::Changed {
+                    prompt.note = while_typing(prompt.text()).unwrap_or_else(|wrong| wrong);
+                }
+            },
+            move |app, text| {
+                check(text)?;
+                let line = text.trim().to_owned();
+                app.tabs
+                    .lab
+                    .set_lab(&mut app.cx, |lab| lab.sweep.line = line);
+                Ok(())
+            },
+        );
+    }
+
+    /// Uses the chosen variant in Explore, whose search restarts.
+    pub(super) fn use_variant(&mut self, cx: &mut Context) {
+        let page = &self.sweep;
+        let column = page.of.as_ref().and_then(|of| of.columns.get(page.variant));
+        let Some(ColumnSpec::Own(config)) = column else {
+            cx.say(Level::Info, "nothing tried yet");
+            return;
+        };
+        let config = Config {
+            algorithm: config.algorithm,
+            options: config.options.clone(),
+            ..cx.config.clone()
+        };
+        let what = format!("searches as {}", ColumnSpec::Own(config.clone()));
+        cx.search_with(Ok::<_, String>(config), what);
     }
 
     /// Chooses another number of playouts a move, with its own results.

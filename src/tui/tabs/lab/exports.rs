@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::tabs::lab::{LabPage, LabTab};
-use report::lab::{depths, futility, spread};
+use report::lab::{depths, futility, spread, sweep};
 use report::sheet::Report;
 use report::text::Style;
 
@@ -33,6 +33,10 @@ pub(super) fn offers(lab: &LabTab) -> Vec<Offer> {
         LabPage::Spread if lab.spread.population.known.is_some() => both(
             ["spread", "spread figures"],
             "the spread of beliefs in toy trees, rule by rule, as text",
+        ),
+        LabPage::Sweep if lab.sweep.run.known.is_some() => both(
+            ["sweep", "sweep figures"],
+            "every variant beside what is built in, as text",
         ),
         _ => Vec::new(),
     }
@@ -89,6 +93,23 @@ fn with_results<T>(
             complete: !lab.spread.population.is_running(),
             found: lab.spread.population.known.as_ref().ok_or_else(nothing)?,
         })),
+        LabPage::Sweep => {
+            let page = &lab.sweep;
+            let found = page.run.known.as_ref().ok_or_else(nothing)?;
+            let of = page.of.as_ref().ok_or_else(nothing)?;
+            let control = of.columns.first().map(ToString::to_string);
+            Ok(write(&sweep::Results {
+                source: &of.source,
+                algorithm: &text::sanitise(&control.unwrap_or_default()),
+                swept: &of.tried.swept,
+                over: &of.spec.over,
+                wanted: of.wanted,
+                budget: of.budget,
+                threads: 1,
+                seed: of.seed,
+                found,
+            }))
+        }
         LabPage::Futility | LabPage::Differential => Ok(write(&futility::Results {
             source: &super::pages::source(lab, cx),
             findings: &lab.known.as_ref().ok_or_else(nothing)?.findings,

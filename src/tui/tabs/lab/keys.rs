@@ -6,11 +6,13 @@ use std::ops::RangeInclusive;
 use super::depths::{DepthsPage, Shown};
 use super::differential::{DifferentialPage, Figure};
 use super::spread::{Cells, Show, SpreadPage};
+use super::sweep::SweepPage;
 use super::{LabPage, LabPanel, LabTab, Positions};
 use crate::commands::{Group, group};
 use crate::tabs::{Scope, Tab};
 use depth_first::margin::FAMILIES;
 use lab::Origin;
+use lab::sweep::Judge;
 
 /// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));
@@ -75,6 +77,20 @@ pub const DEPTHS: Group = group! { "Lab: values by depth", Some(Scope::lab(LabPa
     "depths-deeper" ["l  Right"] as "open" "deeper", "search a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, times(n), DepthsPage::DEPTHS));
     "depths-shallower" ["h  Left"] as "close" "shallower", "search a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, -times(n), DepthsPage::DEPTHS));
     "depths-shown" ["Tab"] as "next-pane" "coverage", "the coverage of the fitted belief, of the one in use or of the control, where all don't fit" => |a, _| next(&mut a.tabs.lab.depths.shown, &Shown::ALL);
+};
+
+/// Commands of the page on sweeps.
+pub const SWEEP: Group = group! { "Lab: sweep", Some(Scope::lab(LabPage::Sweep));
+    "sweep-run" ["space"] as "pause" "try", "try all variants on the same positions; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "sweep-type" ["g f"] "formula", "type what is varied: an algorithm, options with formulas, and the values of each name" => |a, _| a.tabs.lab.ask_sweep(&mut a.cx);
+    "sweep-ready" ["Tab"] as "next-pane" "next sweep", "the next of the sweeps that are ready to run" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.sweep.next_ready());
+    "sweep-judge" ["g j"] "judge", "what makes a variant better: solved, points, belief, loss, audit, match" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.judge, &Judge::ALL));
+    "sweep-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen variant" => |a, _| a.tabs.lab.use_variant(&mut a.cx);
+    "sweep-next" ["j  Down"] as "down" "next variant", "choose the next variant" => |a, n| a.tabs.lab.sweep.walk(times(n));
+    "sweep-nodes" ["g n"] as "more-nodes" "nodes", "the nodes of each search; of a move, in games" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.nodes, &SweepPage::NODES));
+    "sweep-count" ["g c"] as "lab-count" "how many", "the largest number of positions, or the number of openings" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.count, &SweepPage::COUNTS));
+    "sweep-positions" ["g o"] as "lab-positions" "positions", "the built-in positions, or those of the open game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "sweep-previous" ["k  Up"] as "up" "previous variant", "choose the previous variant" => |a, n| a.tabs.lab.sweep.walk(-times(n));
 };
 
 /// The depths to which changes of score can be measured.

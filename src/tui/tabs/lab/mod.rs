@@ -10,6 +10,7 @@ pub mod pages;
 pub mod runs;
 mod screen;
 pub mod spread;
+pub mod sweep;
 pub(crate) mod view;
 
 use ::screen::theme::Role;
@@ -23,6 +24,7 @@ use runs::Runs;
 use search::Options;
 use session::jobs::JobState;
 use spread::SpreadPage;
+use sweep::SweepPage;
 
 /// The source of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +83,7 @@ pub struct LabTab {
     pub differential: DifferentialPage,
     pub spread: SpreadPage,
     pub depths: DepthsPage,
+    pub sweep: SweepPage,
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
@@ -109,6 +112,7 @@ impl Default for LabTab {
             differential: DifferentialPage::default(),
             spread: SpreadPage::default(),
             depths: DepthsPage::default(),
+            sweep: SweepPage::default(),
             experiment: None,
             known: None,
             positions: Positions::default(),

@@ -9,6 +9,7 @@ pub(super) mod beliefs;
 mod depths;
 mod margins;
 pub(super) mod playouts;
+pub(super) mod sweeps;
 
 use ratatui::layout::Rect;
 
@@ -33,14 +34,17 @@ pub enum LabPage {
     Spread,
     /// How sure a value is by the depth of the search that found it.
     Depths,
+    /// Numbers in options that are varied.
+    Sweep,
 }
 
 /// The pages in their order.
-pub static PAGES: [(LabPage, &dyn PageScreen); 4] = [
+pub static PAGES: [(LabPage, &dyn PageScreen); 5] = [
     (LabPage::Futility, &margins::MarginsPage),
     (LabPage::Differential, &playouts::PlayoutsPage),
     (LabPage::Spread, &beliefs::BeliefsPage),
     (LabPage::Depths, &depths::DepthsPage),
+    (LabPage::Sweep, &sweeps::SweepsPage),
 ];
 
 impl LabPage {

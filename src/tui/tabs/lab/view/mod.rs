@@ -6,6 +6,7 @@ pub mod differential;
 mod header;
 pub mod margins;
 pub mod spread;
+pub mod sweep;
 
 use ::chart::{Axis, Chart, Series, round_step, rounds};
 use ratatui::layout::Rect;

@@ -1,0 +1,260 @@
+//! Works through the positions or openings of a sweep, in the background.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Judge, Material, Sweep, Tried, Unit};
+use crate::PlanError;
+use crate::calibration::Case;
+use crate::searched::Labelled;
+use search::Rule;
+use session::Budget;
+use session::Subject;
+use session::jobs::{BackgroundJob, Numbers, Pool, Shared};
+use studies::compare::ColumnSpec;
+use studies::suite::{ColumnRunner, Problem, Task};
+
+/// One prune in this many is audited by [`Judge::Audit`].
+pub const AUDITED: u32 = 8;
+
+/// The nodes of each search that judges moves, by [`Judge::Loss`].
+pub const JUDGE_NODES: u64 = 200_000;
+
+/// What the variants are tried on.
+#[derive(Clone, Debug)]
+pub enum Units {
+    Problems(Vec<Problem>),
+    /// Positions with values and best moves, which the job reads first.
+    Labelled(Labelled),
+    /// The openings with these numbers, from 0.
+    Openings(Vec<usize>),
+}
+
+impl Units {
+    pub fn len(&self) -> usize {
+        match self {
+            Units::Problems(problems) => problems.len(),
+            Units::Labelled(labelled) => labelled.most(),
+            Units::Openings(numbers) => numbers.len(),
+        }
+    }
+
+    /// The highest number under which figures may stand.
+    pub fn numbers(&self) -> usize {
+        (0..self.len())
+            .map(|place| self.number(place))
+            .max()
+            .unwrap_or(0)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Leaves those out whose place, from 0, belongs to another part of the work.
+    pub fn retain(&mut self, is_own: impl Fn(usize) -> bool) {
+        let mut place = 0..;
+        let mut own = || place.next().is_some_and(&is_own);
+        match self {
+            Units::Problems(problems) => problems.retain(|_| own()),
+            Units::Openings(numbers) => numbers.retain(|_| own()),
+            Units::Labelled(_) => {}
+        }
+    }
+
+    /// Returns them with everything read that the judge can use.
+    fn read(self, judge: Judge) -> Result<Units, String> {
+        let Units::Labelled(labelled) = self else {
+            return Ok(self);
+        };
+        let cases = labelled.cases()?.into_iter().enumerate();
+        let problems = cases.map(|(i, case)| Units::labelled(i + 1, case));
+        let usable = problems.filter(|problem| judge.can_use(&problem.task));
+        Ok(Units::Problems(usable.collect()))
+    }
+
+    /// Returns a labelled position as a unit.
+    pub fn labelled(number: usize, case: Case) -> Problem {
+        let task = Task::labelled(case.verdict, case.best);
+        Units::problem(number, String::new(), case.subject, task)
+    }
+
+    /// Returns a position as a unit.
+    pub fn problem(number: usize, title: String, subject: Subject, task: Task) -> Problem {
+        Problem {
+            number,
+            title,
+            fen: subject.position.fen().unwrap_or_default(),
+            subject,
+            task,
+        }
+    }
+
+    /// The number under which the figures of a unit stand, from 1.
+    fn number(&self, place: usize) -> usize {
+        match self {
+            Units::Problems(problems) => problems[place].number,
+            Units::Labelled(_) => place + 1,
+            Units::Openings(numbers) => numbers[place] + 1,
+        }
+    }
+}
+
+/// What to try, and how it is judged.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub judge: Judge,
+    /// The names of the variants, what is built in first.
+    pub names: Vec<String>,
+    /// The variants.
+    pub columns: Vec<ColumnSpec>,
+    /// The rule whose prunes are audited; `None` means all rules.
+    pub rule: Option<Rule>,
+    /// What each search may spend; of a move, in games.
+    pub budget: Budget,
+    pub units: Units,
+    /// The nodes of each search of the judge of moves.
+    pub judge_nodes: u64,
+    /// The seed of openings and games.
+    pub seed: u64,
+    /// The number of searches or games at a time.
+    pub at_a_time: usize,
+}
+
+impl Plan {
+    /// Creates a plan; the rule to be audited is the one whose options are varied.
+    ///
+    /// # Errors
+    /// If the judge can do nothing with the algorithm, the units or the budget.
+    pub fn new(
+        judge: Judge,
+        tried: &Tried,
+        mut columns: Vec<ColumnSpec>,
+        budget: Budget,
+        units: Units,
+    ) -> Result<Plan, PlanError> {
+        let plays = judge.material() == Material::Openings;
+        if plays && !matches!(budget, Budget::Nodes(_)) {
+            return Err(PlanError::NodesOnly(budget.to_string()));
+        }
+        if units.is_empty() {
+            return Err(PlanError::NoPosition);
+        }
+        for column in &mut columns {
+            match column {
+                ColumnSpec::Own(config) if judge == Judge::Audit => {
+                    config.options.set("audit", &AUDITED.to_string())?;
+                }
+                ColumnSpec::Own(_) => {}
+                ColumnSpec::External(engine) => {
+                    return Err(PlanError::ExternalPlayer(engine.name.clone()));
+                }
+            }
+        }
+        let rule = (judge == Judge::Audit).then(|| rule_of(tried)).flatten();
+        Ok(Plan {
+            judge,
+            names: tried.names.clone(),
+            columns,
+            rule,
+            budget,
+            units,
+            judge_nodes: JUDGE_NODES,
+            seed: 0,
+            at_a_time: 1,
+        })
+    }
+}
+
+/// The rule whose options are varied, if it is one.
+fn rule_of(tried: &Tried) -> Option<Rule> {
+    let of = |key: &str| {
+        let rules = algorithms::RULES.iter().map(|row| row.rule);
+        let mut rules = rules.filter(|rule| {
+            let rest = key.strip_prefix(rule.name());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        });
+        rules.next()
+    };
+    let mut rules = tried.keys().map(of);
+    let first = rules.next()??;
+    rules.all(|rule| rule == Some(first)).then_some(first)
+}
+
+/// Takes each figure as it is found, to save it.
+pub type Keep = Box<dyn FnMut(&Unit) -> io::Result<()> + Send>;
+
+/// Starts a sweep. What an earlier run found is taken over and not looked for again; each new figure is given to `keep`.
+///
+/// # Errors
+/// If the system starts no thread.
+pub fn start(
+    plan: Plan,
+    known: Vec<Unit>,
+    keep: Option<Keep>,
+) -> Result<BackgroundJob<Sweep>, PlanError> {
+    let nothing = Sweep {
+        judge: plan.judge,
+        rule: plan.rule.map(Rule::name),
+        names: plan.names.clone(),
+        positions: Vec::new(),
+        left_out: 0,
+        fault: None,
+    };
+    let most = plan.units.len();
+    let pool = Pool::new("lab", plan.at_a_time.min(most), (0, most));
+    let job = BackgroundJob::drive(pool, nothing, move |shared| {
+        let units = plan.units.clone().read(plan.judge);
+        let done = units.and_then(|units| Plan { units, ..plan }.work(known, keep, shared));
+        done.unwrap_or_else(|what| {
+            shared.update(|sweep| sweep.fault = Some(what));
+            None
+        })
+    })?;
+    Ok(job)
+}
+
+impl Plan {
+    /// Works through what is not known; `None` if it was stopped.
+    fn work(
+        &self,
+        known: Vec<Unit>,
+        keep: Option<Keep>,
+        shared: &Shared<Sweep>,
+    ) -> Result<Option<()>, String> {
+        let (units, pool) = (&self.units, &shared.pool);
+        pool.leave_out(pool.progress().1.saturating_sub(units.len()));
+        let done: BTreeSet<usize> = known.iter().map(|unit| unit.number).collect();
+        let mut open: Vec<usize> = (0..units.len()).collect();
+        open.retain(|place| !done.contains(&units.number(*place)));
+        pool.advance(units.len() - open.len());
+        shared.update(|sweep| known.into_iter().for_each(|unit| sweep.enter(unit)));
+        let keeping = Mutex::new((keep, None));
+        let enter = |unit: Unit| {
+            let mut keeping = keeping.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(Err(e)) = keeping.0.as_mut().map(|keep| keep(&unit)) {
+                keeping.1 = Some(format!("the figures cannot be saved: {e}"));
+                pool.stop();
+            }
+            shared.update(|sweep| sweep.enter(unit));
+            pool.advance(1);
+        };
+        let whole = pool.work(
+            &Numbers::below(open.len()),
+            || ColumnRunner::new(&self.columns, self.budget),
+            |runner, item, worker| {
+                let place = open[item];
+                if let Ok(found) = self.look(place, runner, worker) {
+                    let number = units.number(place);
+                    enter(Unit { number, found });
+                }
+            },
+        );
+        let (_, fault) = keeping.into_inner().unwrap_or_else(PoisonError::into_inner);
+        fault.map_or(Ok(whole), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests;
