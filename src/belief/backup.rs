@@ -26,7 +26,7 @@ pub struct BackUp {
     scratch: Scratch,
     /// The table for the copulas that raise each CDF to a power.
     dependent: Option<Dependent>,
-    /// The grid of the beliefs; only the precursors need it.
+    /// The grid of the beliefs; only the precursors and the best child need it.
     grid: Option<Box<Grid>>,
     /// The choices that the rule with four numbers leaves open.
     form: Form,
@@ -74,6 +74,21 @@ pub enum BlendedBy {
     RuleAfter(Formula),
 }
 
+/// Returns the belief of the child with the highest mean, the first of those that are level.
+fn best_child(children: &[Cdf], grid: &Grid) -> Cdf {
+    let means = children.iter().map(|child| child.mean(grid));
+    let best = children
+        .iter()
+        .zip(means)
+        .reduce(|best, next| match next.1 > best.1 {
+            true => next,
+            false => best,
+        });
+    let mut cdf = best.map_or(Cdf::atom(0), |(child, _)| *child);
+    cdf.0[BINS] = 0;
+    cdf
+}
+
 impl BackUp {
     pub fn new(rule: Rule, ties: Ties) -> BackUp {
         Self::with_path(rule, ties, Path::best())
@@ -88,7 +103,7 @@ impl BackUp {
             path,
             scratch: Scratch::new(),
             dependent: Dependent::of(rule, path),
-            grid: rule.is_precursor().then(|| Box::new(Grid::sinh())),
+            grid: (rule.is_precursor() || rule == Rule::BestChild).then(|| Box::new(Grid::sinh())),
             form: Form::default(),
             formula: None,
             undefined: 0,
@@ -115,7 +130,7 @@ impl BackUp {
         self
     }
 
-    /// Sets the grid of the beliefs (by default that of chess). Only the precursors need to know it.
+    /// Sets the grid of the beliefs (by default that of chess). Only the precursors and the best child need to know it.
     #[must_use]
     pub fn on(mut self, grid: &Grid) -> BackUp {
         if let Some(own) = &mut self.grid {
@@ -166,6 +181,9 @@ impl BackUp {
         }
         if let Some(dependent) = &self.dependent {
             return dependent.maximum(children);
+        }
+        if let (Rule::BestChild, Some(grid)) = (self.rule, self.grid.as_deref()) {
+            return best_child(children, grid);
         }
         let Scratch { product, least, .. } = &self.scratch;
         let mut joint = Row::ZERO;

@@ -105,6 +105,15 @@ impl Line {
                     None => (Vec::new(), Vec::new()),
                 }
             }
+            Rule::BestChild => {
+                let means: Vec<f64> = children.iter().map(|c| self.mean(c)).collect();
+                let best = (1..children.len()).fold(0, |best, i| match means[i] > means[best] {
+                    true => i,
+                    false => best,
+                });
+                let node = children.get(best).cloned().unwrap_or_default();
+                (node, policy(children, ties))
+            }
             _ => back_up(rule, ties, children),
         }
     }
@@ -238,7 +247,7 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     Some(b)
 }
 
-/// Returns the node's masses and the children's policy. The precursors need to know where the bins are and use
+/// Returns the node's masses and the children's policy. The precursors and the best child need to know where the bins are and use
 /// [`Line::back_up`]; this function treats them as r_opt.
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);

@@ -32,6 +32,8 @@ pub enum Rule {
     CuadrasAuge(f32),
     /// exp(-[sum (-ln q_i)^theta]^(1/theta)): theta = 1 is [`Rule::Optimal`], infinity the minimum of the q_i.
     Gumbel(f32),
+    /// The belief of the child with the highest mean, as if that move were settled.
+    BestChild,
     /// Four numbers per child: the expected score, its variance, and the probabilities of being fortuitously better and
     /// catastrophically worse. The parameter is the blend β of the DISTRESS essay, for both probabilities.
     Svfc(f32),
@@ -50,7 +52,7 @@ impl Default for Rule {
 
 impl Rule {
     /// Every rule with its usual parameter, for lists and help.
-    pub const EXAMPLES: [Rule; 12] = [
+    pub const EXAMPLES: [Rule; 13] = [
         Rule::CuadrasAuge(0.5),
         Rule::Gumbel(2.0),
         Rule::Frechet(0.3),
@@ -61,15 +63,16 @@ impl Rule {
         Rule::Constant(0.5),
         Rule::Optimal,
         Rule::Pick,
+        Rule::BestChild,
         Rule::Svfc(0.5),
         Rule::ThreePoint,
     ];
 
-    /// Whether the rule mixes r_opt and r_pick (all but the copulas and the precursors).
+    /// Whether the rule mixes r_opt and r_pick (all but the copulas, the best child and the precursors).
     pub fn is_blend(self) -> bool {
         !matches!(
             self,
-            Rule::Frechet(_) | Rule::CuadrasAuge(_) | Rule::Gumbel(_)
+            Rule::Frechet(_) | Rule::CuadrasAuge(_) | Rule::Gumbel(_) | Rule::BestChild
         ) && !self.is_precursor()
     }
 
@@ -111,6 +114,7 @@ impl Rule {
             Rule::CuadrasAuge(a) => ("cuadras-auge", Some((a, 0.0, 1.0))),
             Rule::Gumbel(t) => ("gumbel", Some((t, 1.0, GUMBEL_LIMIT))),
             Rule::Svfc(b) => ("svfc", Some((b, 0.0, 1.0))),
+            Rule::BestChild => ("best-child", None),
             Rule::ThreePoint => ("three-point", None),
         }
     }
@@ -261,6 +265,7 @@ mod tests {
             "exp:x",
             "frechet:NaN",
             "r-opt:1",
+            "best-child:2",
             "svfc:2",
             "three-point:1",
         ] {

@@ -37,7 +37,7 @@ struct Knot {
 }
 
 /// Where the truth falls in a forecast: the range from P(X < truth) to P(X <= truth).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pit {
     pub low: f64,
     pub high: f64,

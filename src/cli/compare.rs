@@ -10,6 +10,7 @@ use super::failure::complain;
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, LensOptions, ShowOptions};
 use super::output::{self, Output};
+use super::shard::Shard;
 use super::{Failure, headless, terminal};
 use game::Game as _;
 use report::compare::{self, CsvWriter, Position};
@@ -37,6 +38,7 @@ const DEFAULT_NODES: u64 = 100_000;
   plyscope compare --fen \"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1\"
   plyscope compare -a mcts -a mcts:fpu=0.2 --moves \"e4 c5\" --time 2s
   plyscope compare suite.epd -a alpha-beta --engine \"stockfish\" --depth 10 --json
+  seq 4 | xargs -P 4 -I K plyscope compare suite.epd -a mcts -a distress --shard K/4 --json --output K.json
   plyscope compare game.pgn --ply 30 -a alpha-beta -a distress --differences 10")]
 pub struct Arguments {
     #[command(flatten)]
@@ -48,6 +50,11 @@ pub struct Arguments {
     /// Search only the position after this many half-moves of a game
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
+
+    /// Search only every N-th position, beginning with the K-th, so that N runs share the work. Positions keep their numbers, so
+    /// the lines of --json and --csv of all parts are those of the whole
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
 
     /// Show all moves in the table
     #[arg(long)]
@@ -99,6 +106,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             break;
         }
         number += 1;
+        if arguments.shard.is_some_and(|shard| !shard.has(number - 1)) {
+            if let Some(first) = input.recorded.filter(|_| !options.are_named()) {
+                while positions.next_if(|next| next.is_of(&first)).is_some() {}
+            }
+            continue;
+        }
         let title = title(&input);
         let subject = input.subject;
         let mut names = names.clone();

@@ -16,10 +16,12 @@ use super::lab_spread::Spread;
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
 use super::lab_sweep::Sweep;
 use super::lab_walks::Walks;
+use super::part::{Part, of_positions};
 use ::lab::{self, Entered, Experiment, Findings, Plan, Position, Stage, Tested};
 use depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use report::lab::futility::Results;
 use search::quantity;
+use studies::compare::ColumnSpec;
 
 /// Run experiments on the algorithms.
 #[derive(Args, Debug)]
@@ -107,6 +109,9 @@ struct Futility {
     set: Vec<String>,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -150,7 +155,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 impl Futility {
     fn run(&self) -> Result<(), Failure> {
         let gathered = self.positions.gather()?;
-        let findings = run_futility(self.plan(gathered.positions)?, &self.shown)?;
+        let findings = run_futility(
+            "futility",
+            self.plan(gathered.positions)?,
+            &self.part,
+            &self.shown,
+        )?;
         self.shown.print(&Results {
             source: &gathered.source,
             findings: &findings,
@@ -184,12 +194,34 @@ impl Futility {
 ///
 /// # Errors
 /// If the plan cannot be carried out.
-pub(super) fn run_futility(plan: Plan, shown: &Shown) -> Result<Findings, Failure> {
-    let mut experiment = Experiment::start(plan).map_err(usage)?;
+pub(super) fn run_futility(
+    name: &str,
+    plan: Plan,
+    part: &Part,
+    shown: &Shown,
+) -> Result<Findings, Failure> {
+    if plan.audit > 0 && part.shard.is_some() {
+        return Err(usage(
+            "--shard: found --audit, expected none: the trials need the measurements of all parts. Measure them in parts, and run \
+             the trials on the merged record (--resume)",
+        ));
+    }
+    let asked = vec![
+        of_positions(&plan.positions),
+        format!("depth {} nodes {:?}", plan.depth, plan.nodes),
+        format!("search {}", ColumnSpec::Own(plan.config.clone())),
+    ];
+    let (kept, rest) = part.kept(name, asked, (plan.positions.len(), 1))?;
+    let mut experiment = Experiment::start(plan, kept).map_err(usage)?;
     let plan = Arc::clone(experiment.plan());
     let message = |entered: &Entered| stage_name(entered.stage(), &plan);
     shown.watch(&mut experiment.job, "{bar:24} {pos}/{len}  {msg}", message);
-    Ok(experiment.findings())
+    rest.check()?;
+    let mut findings = experiment.findings();
+    if !rest.is_whole() {
+        findings.stage = Stage::Stopped;
+    }
+    Ok(findings)
 }
 
 fn stage_name(stage: Stage, plan: &Plan) -> String {

@@ -2,9 +2,10 @@
 
 use clap::Args;
 
+use super::Failure;
 use super::columns::ColumnOptions;
 use super::lab_support::{Labels, Shown, verdict};
-use super::{Failure, headless};
+use super::part::{Part, of_cases, of_columns};
 use lab::calibration::{Case, Plan, start};
 use lab::depth_series::leaves;
 use lab::report::{Aim, fit};
@@ -72,6 +73,9 @@ pub struct Calibration {
     fit_leaf: bool,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -91,15 +95,20 @@ impl Calibration {
             self.fit_leaf(source, &labelled.cases)?;
             return verdict(labelled.refused);
         }
-        let run = start(Plan {
+        let mut asked = vec![of_cases(&labelled.cases)];
+        asked.extend(of_columns(options, &columns, budget));
+        let (units, group) = (labelled.cases.len() * columns.len(), columns.len());
+        let (kept, rest) = self.part.kept("calibration", asked, (units, group))?;
+        let plan = Plan {
             cases: labelled.cases,
             columns,
             budget,
             longer: None,
             at_a_time,
-        });
-        let run = run.map_err(|e| Failure::Input(format!("{source}: {e}")))?;
+        };
+        let run = start(plan, kept).map_err(|e| Failure::Input(format!("{source}: {e}")))?;
         let found = self.shown.run(run, "");
+        rest.check()?;
         self.shown.print(&Results {
             source,
             kind: labelled.kind,
@@ -107,7 +116,7 @@ impl Calibration {
             budget,
             threads: options.threads(),
             seed: options.seed(),
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             found: &found,
             fit: self.fit_report,
         })?;

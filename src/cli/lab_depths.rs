@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Failure;
 use super::lab_support::{AtATime, Labels, Shown, verdict, write};
-use super::{Failure, headless};
+use super::part::{Part, of_cases};
 use ::report::lab::depths as report;
 use lab::searched::{Labelled, Plan, start};
 use search::quantity;
@@ -58,6 +59,9 @@ pub struct Depths {
     csv: Option<PathBuf>,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -69,15 +73,21 @@ impl Depths {
     pub fn run(&self) -> Result<(), Failure> {
         let labelled = self.labels.gather(self.seed)?;
         let (positions, source) = (labelled.cases.len(), labelled.source);
-        let run = start(Plan {
+        let asked = vec![
+            of_cases(&labelled.cases),
+            format!("depth {} nodes {}", self.depth, self.nodes),
+        ];
+        let (kept, rest) = self.part.kept("depths", asked, (positions, 1))?;
+        let plan = Plan {
             labelled: Labelled::Cases(labelled.cases),
             depth: self.depth,
             nodes: self.nodes,
             at_a_time: self.at_a_time.count(),
             early: false,
-        });
-        let run = run.map_err(|e| Failure::Input(e.to_string()))?;
+        };
+        let run = start(plan, kept).map_err(|e| Failure::Input(e.to_string()))?;
         let known = self.shown.run(run, " positions");
+        rest.check()?;
         if let Some(path) = &self.csv {
             write(path, &report::searches(&known.found).csv())?;
         }
@@ -85,7 +95,7 @@ impl Depths {
         self.shown.print(&report::Results {
             source: &source,
             positions,
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             fitted: &*known.fitted.ok_or_else(few)?,
         })?;
         verdict(labelled.refused)

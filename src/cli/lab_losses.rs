@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::lab_support::{AtATime, Shown, usage, write};
+use super::part::Part;
 use ::report::lab::losses::Results;
 use ::report::lab::losses_pgn::pgn;
 use algorithms::Algorithm;
@@ -83,6 +84,9 @@ pub struct Losses {
     at_a_time: AtATime,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -101,8 +105,21 @@ impl Losses {
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
         let plan = self.plan()?;
-        let run = start(plan.clone()).map_err(usage)?;
+        let columns: Vec<String> = plan.columns.iter().map(ToString::to_string).collect();
+        let asked = vec![
+            format!("columns {}", columns.join(" ")),
+            format!("nodes {:?} seed {}", self.nodes, self.seed),
+            format!(
+                "judge {} nodes {} fall {}",
+                plan.judge, self.judge_nodes, self.fall
+            ),
+        ];
+        let budgets = plan.nodes.len();
+        let units = 2 * plan.games.div_ceil(2) * budgets;
+        let (kept, rest) = self.part.kept("losses", asked, (units, 2 * budgets))?;
+        let run = start(plan.clone(), kept).map_err(usage)?;
         let found = self.shown.run(run, " games");
+        rest.check()?;
         let resamples = (0..plan.nodes.len()).map(|budget| {
             let games = found.played(budget).count();
             Resamples::new(games, self.resamples as usize, self.seed)

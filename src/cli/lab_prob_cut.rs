@@ -5,6 +5,7 @@ use clap::Args;
 use super::Failure;
 use super::lab::run_futility;
 use super::lab_support::{AtATime, Positions, Shown, config, verdict};
+use super::part::Part;
 use ::lab::pairs::pairs;
 use ::lab::{self, Plan, Stage, Tested};
 use report::lab::pairs::PairResults;
@@ -52,6 +53,9 @@ pub struct ProbCut {
     set: Vec<String>,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -71,7 +75,7 @@ impl ProbCut {
             at_a_time: self.at_a_time.count(),
             ..Plan::new(gathered.positions, Tested::Futility, config)
         };
-        let findings = run_futility(plan, &self.shown)?;
+        let findings = run_futility("prob-cut", plan, &self.part, &self.shown)?;
         self.shown.print(&PairResults {
             source: &gathered.source,
             positions: findings.positions,

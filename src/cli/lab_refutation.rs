@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::headless;
 use super::lab_support::{AtATime, Shown, usage, write};
+use super::part::Part;
 use ::report::lab::refutation as report;
 use algorithms::Algorithm;
 use lab::refutation::{Plan, start};
@@ -75,6 +75,9 @@ pub struct Refutation {
     at_a_time: AtATime,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -104,11 +107,22 @@ impl Refutation {
             seed: self.seed,
             at_a_time: self.at_a_time.count(),
         };
-        let run = start(plan.clone()).map_err(usage)?;
+        let columns: Vec<String> = plan.columns.iter().map(ToString::to_string).collect();
+        let asked = vec![
+            format!("columns {}", columns.join(" ")),
+            format!("branching {} hidden {}", self.branching, self.hidden),
+            format!("nodes {} seed {}", self.nodes, self.seed),
+        ];
+        let width = plan.columns.len();
+        let (kept, rest) = self
+            .part
+            .kept("refutation", asked, (plan.trees * width, width))?;
+        let run = start(plan.clone(), kept).map_err(usage)?;
         let found = self.shown.run(run, "");
+        rest.check()?;
         let results = report::Results {
             plan: &plan,
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             resamples: &Resamples::new(found.searched(), self.resamples as usize, self.seed),
             found: &found,
         };

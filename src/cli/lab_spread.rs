@@ -3,11 +3,13 @@
 use clap::Args;
 
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
+use super::part::{Part, of_positions};
 use super::{Failure, headless};
 use belief::Rule;
 use lab::spread::{self, MEASURED, Plan, Settings, TELLING, start_population, start_searches};
 use report::lab::spread::{Grown, Searched};
 use search::quantity;
+use studies::compare::ColumnSpec;
 
 /// Measure how the spread of the belief develops with nodes and with depth, under several back-up rules.
 ///
@@ -93,6 +95,9 @@ pub struct Spread {
     set: Vec<String>,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -123,6 +128,15 @@ impl Spread {
         }
         let options = config.options.clone();
         let gathered = self.positions.gather()?;
+        let asked = vec![
+            of_positions(&gathered.positions),
+            format!("back-ups {}", rules.join(" ")),
+            format!("nodes {}", self.nodes),
+            format!("search {}", ColumnSpec::Own(config.clone())),
+        ];
+        let width = rules.len();
+        let units = gathered.positions.len() * width;
+        let (kept, rest) = self.part.kept("spread", asked, (units, width))?;
         let plan = Plan {
             positions: gathered.positions,
             rules,
@@ -130,11 +144,14 @@ impl Spread {
             at_a_time,
             config,
         };
-        let found = self.shown.run(start_searches(plan).map_err(usage)?, "");
+        let found = self
+            .shown
+            .run(start_searches(plan, kept).map_err(usage)?, "");
+        rest.check()?;
         self.shown.print(&Searched {
             source: &gathered.source,
             options: &options,
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             found: &found,
         })?;
         verdict(gathered.refused)

@@ -3,13 +3,12 @@
 use clap::Args;
 
 use super::Failure;
-use super::columns::{ColumnOptions, identity};
+use super::columns::ColumnOptions;
 use super::lab_support::{Shown, usage};
-use super::suite_run::Part;
+use super::part::{Part, of_columns};
 use super::sweep_material::{Gathered, SweepMaterial};
 use ::report::lab::sweep as report;
-use lab::sweep::record::{Header, Record};
-use lab::sweep::{Judge, Keep, Plan, Tried, Variable, start};
+use lab::sweep::{Judge, Plan, Tried, Variable, start};
 use text::sanitise;
 
 /// The nodes per position if no budget is given.
@@ -89,52 +88,28 @@ impl Sweep {
         let control = columns[0].to_string();
         let budget = options.budget(DEFAULT_NODES)?;
         let Gathered {
-            mut units,
+            units,
             source,
             hash,
             verdict,
         } = self.material.gather(self.judge, options.seed())?;
-        let header = Header {
-            plyscope_sweep: Header::FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            judge: self.judge.name().to_owned(),
-            units: hash,
-            count: units.numbers(),
-            columns: columns.iter().map(identity).collect(),
-            budget: format!("{budget:?}"),
-            threads: options.threads(),
-            memory: options.memory(),
-            seed: options.seed(),
-            syzygy: options.syzygy().map(|p| p.display().to_string()),
-        };
-        if let Some(shard) = self.part.shard {
-            units.retain(|place| shard.has(place));
-        }
-        let (keep, known) = match &self.part.resume {
-            Some(path) => {
-                let (mut record, known) = Record::open(path, &header)?;
-                let keep: Keep = Box::new(move |unit| record.append(unit));
-                (Some(keep), known)
-            }
-            None => (None, Vec::new()),
-        };
-        let wanted = units.len();
+        let mut asked = vec![hash, format!("judge {}", self.judge.name())];
+        asked.extend(of_columns(options, &columns, budget));
+        let (kept, rest) = self.part.kept("sweep", asked, (units.len(), 1))?;
         let plan = Plan {
             seed: options.seed(),
             at_a_time,
             ..Plan::new(self.judge, &tried, columns, budget, units).map_err(usage)?
         };
-        let job = start(plan, known, keep).map_err(usage)?;
+        let job = start(plan, kept).map_err(usage)?;
         let found = self.shown.run(job, &format!(" {}", self.judge.units()));
-        if let Some(what) = &found.fault {
-            return Err(Failure::Input(format!("--resume: {what}")));
-        }
+        rest.check()?;
         self.shown.print(&report::Results {
             source: &source,
             algorithm: &sanitise(&control),
             swept: &tried.swept,
             over: &self.over,
-            wanted,
+            wanted: rest.own,
             budget,
             threads: options.threads(),
             seed: options.seed(),

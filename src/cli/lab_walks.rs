@@ -2,8 +2,9 @@
 
 use clap::Args;
 
+use super::Failure;
 use super::lab_support::{AtATime, Positions, Shown, verdict};
-use super::{Failure, headless};
+use super::part::{Part, of_positions};
 use ::lab::walks::{Plan, start};
 use ::report::lab::walks::Results;
 use search::quantity;
@@ -56,6 +57,9 @@ pub struct Walks {
     at_a_time: AtATime,
 
     #[command(flatten)]
+    part: Part,
+
+    #[command(flatten)]
     shown: Shown,
 }
 
@@ -67,7 +71,13 @@ impl Walks {
     pub fn run(&self) -> Result<(), Failure> {
         let gathered = self.positions.gather()?;
         let positions = gathered.positions.len();
-        let run = start(Plan {
+        let asked = vec![
+            of_positions(&gathered.positions),
+            format!("plies {} walks {}", self.plies, self.walks),
+            format!("nodes {} tree {} seed {}", self.nodes, self.tree, self.seed),
+        ];
+        let (kept, rest) = self.part.kept("walks", asked, (positions, 1))?;
+        let plan = Plan {
             positions: gathered.positions,
             plies: self.plies,
             walks: self.walks,
@@ -75,10 +85,11 @@ impl Walks {
             tree: self.tree,
             seed: self.seed,
             at_a_time: self.at_a_time.count(),
-        });
-        let run = run.map_err(|e| Failure::Input(e.to_string()))?;
+        };
+        let run = start(plan, kept).map_err(|e| Failure::Input(e.to_string()))?;
         let found = self.shown.run(run, " positions");
-        let complete = !headless::interrupted();
+        rest.check()?;
+        let complete = rest.is_whole();
         let results = Results::new(&gathered.source, positions, complete, &found);
         self.shown.print(&results)?;
         verdict(gathered.refused)

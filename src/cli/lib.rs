@@ -31,6 +31,7 @@ mod lab_walks;
 mod lessons;
 mod options;
 mod output;
+mod part;
 mod perft;
 mod progress;
 mod review;

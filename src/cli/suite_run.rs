@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args;
 use indicatif::ProgressBar;
 
 use super::columns::{ColumnOptions, identity};
@@ -14,6 +13,7 @@ use super::fnv::Fnv;
 use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
 use super::output;
+use super::part::Part;
 use super::shard::Shard;
 use super::{Failure, headless, progress};
 use report::sheet::letter;
@@ -22,20 +22,6 @@ use report::text::Style;
 use session::Budget;
 use studies::compare::ColumnSpec;
 use studies::suite::{Answers, Header, Plan, Problem, Record, Step, Task, run as work};
-
-/// Where results are kept, and which part of the work a run does.
-#[derive(Args, Clone, Debug)]
-pub struct Part {
-    /// Save the results in FILE as they arrive, and continue after those already there (the positions, columns, budget and
-    /// seed must be the same; positions for which a column failed are tried again)
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-
-    /// Run only every N-th position, beginning with the K-th, so that N runs share the work. Their records merge: write them one
-    /// after another into a file, and --resume with that prints the whole
-    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
-    pub shard: Option<Shard>,
-}
 
 /// What is shown on the way.
 #[derive(Clone, Copy, Debug)]

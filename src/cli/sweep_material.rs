@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::fnv::Fnv;
 use super::lab_support::{Labels, Positions, source, usage, verdict};
+use super::part::hashed;
 use super::suite_run::Suite;
 use lab::calibration::Case;
 use lab::searched::Labelled;
@@ -96,7 +96,7 @@ impl SweepMaterial {
         let labelled = labels.gather(seed)?;
         let problems = numbered(labelled.cases);
         Ok(Gathered {
-            hash: hashed(&problems),
+            hash: of_problems(&problems),
             units: Units::Problems(problems),
             source: labelled.source,
             verdict: verdict(labelled.refused),
@@ -116,7 +116,7 @@ impl SweepMaterial {
             .map(problem)
             .collect();
         Ok(Gathered {
-            hash: hashed(&problems),
+            hash: of_problems(&problems),
             units: Units::Problems(problems),
             source: found.source,
             verdict: verdict(found.refused),
@@ -128,7 +128,7 @@ fn built_in(most: usize) -> Result<Gathered, Failure> {
     let cases = Labelled::BuiltIn { most }.cases().map_err(Failure::Input)?;
     let problems = numbered(cases);
     Ok(Gathered {
-        hash: hashed(&problems),
+        hash: of_problems(&problems),
         units: Units::Problems(problems),
         source: "the built-in labels".to_owned(),
         verdict: Ok(()),
@@ -143,12 +143,8 @@ fn numbered(cases: Vec<Case>) -> Vec<Problem> {
 }
 
 /// Identifies positions with their tasks.
-fn hashed(problems: &[Problem]) -> String {
-    let mut hash = Fnv::new();
-    for problem in problems {
-        hash.add(format!("{} {} {:?}\n", problem.number, problem.fen, problem.task).as_bytes());
-    }
-    format!("positions {hash}")
+fn of_problems(problems: &[Problem]) -> String {
+    hashed(problems, |p| format!("{} {:?}", p.fen, p.task))
 }
 
 impl Gathered {

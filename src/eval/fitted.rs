@@ -61,7 +61,7 @@ pub use prob_alpha_beta::{Curve, KNOTS};
 pub use searched::{Searched, SearchedFeatures};
 
 /// The features, besides the value, on which the width depends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Features {
     /// The phase by the pieces left: 1 at the start of a game, 0 with only kings and pawns.
     pub phase: f32,

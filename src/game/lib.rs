@@ -65,7 +65,9 @@ impl Side {
 
 /// A move in 16 bits, as the tree stores it. For chess it holds from, to and promotion (castling is the king capturing
 /// its rook, so it serves Chess960 too), for toy trees the index of the child.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct MoveCode(pub u16);
 
 impl MoveCode {

@@ -9,7 +9,9 @@ use super::Axis;
 ///
 /// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0. The weakest win and loss, [`Score::SOME_WIN`] and
 /// [`Score::SOME_LOSS`], are certain too, but of unknown length.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 pub struct Score(i16);
 
 impl Score {

@@ -7,6 +7,7 @@ use fastrand::Rng;
 
 use super::control;
 pub use super::figures::{Figures, Judged};
+use super::kept::Kept;
 use super::report::Sample;
 use super::spread::Mean;
 use super::{PlanError, Position};
@@ -16,7 +17,7 @@ use game::load::Label;
 use game::{MoveCode, Situation};
 use search::StopReason;
 use session::Budget;
-use session::jobs::{BackgroundJob, Job, Numbers, Worker};
+use session::jobs::{BackgroundJob, Worker};
 use session::{Subject, Summary};
 use studies::compare::{ColumnSpec, Face};
 use studies::suite::ColumnRunner;
@@ -108,7 +109,7 @@ pub struct Plan {
 }
 
 /// What one search said about one position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Answer {
     /// The expected score for the side to move.
     pub mean: f64,
@@ -209,7 +210,10 @@ impl Calibration {
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
+pub fn start(
+    plan: Plan,
+    kept: Kept<Result<Answer, String>>,
+) -> Result<BackgroundJob<Calibration>, PlanError> {
     if plan.cases.is_empty() {
         return Err(PlanError::NoCase);
     }
@@ -222,26 +226,19 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
         answers: vec![vec![None; width]; plan.cases.len()],
     };
     let searches = plan.cases.len() * width;
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(searches),
-        steps: (0, searches),
-        record: empty,
-    };
     let plan = Arc::new(plan);
     let asked = Arc::clone(&plan);
-    let started = job.start(
+    let job = kept.only(Result::is_ok).start(
+        plan.at_a_time,
+        (searches, width),
+        empty,
         move || Asker::new(&asked),
-        move |asker, number, worker, shared| {
-            let (place, column) = (number / width, number % width);
-            if let Some(answer) = asker.ask(&plan.cases[place], column, worker) {
-                shared.update(|known| known.answers[place][column] = Some(answer));
-                worker.pool.advance(1);
-            }
+        move |asker, number, worker| asker.ask(&plan.cases[number / width], number % width, worker),
+        move |known, number, answer| {
+            known.answers[number / width][number % width] = Some(answer);
         },
     )?;
-    Ok(started)
+    Ok(job)
 }
 
 /// Runs one search at a time, followed by the longer one that judges it.
@@ -399,7 +396,7 @@ mod tests {
     }
 
     fn found(plan: Plan) -> Calibration {
-        let mut run = start(plan).expect("a plan");
+        let mut run = start(plan, Kept::default()).expect("a plan");
         run.join();
         run.findings()
     }
@@ -468,11 +465,17 @@ mod tests {
     #[test]
     fn nothing_to_do_is_refused() {
         let nothing = plan(&[], 3);
-        assert_eq!(start(nothing).err(), Some(PlanError::NoColumn));
+        assert_eq!(
+            start(nothing, Kept::default()).err(),
+            Some(PlanError::NoColumn)
+        );
         let nobody = Plan {
             cases: Vec::new(),
             ..plan(&["mcts"], 1)
         };
-        assert_eq!(start(nobody).err(), Some(PlanError::NoCase));
+        assert_eq!(
+            start(nobody, Kept::default()).err(),
+            Some(PlanError::NoCase)
+        );
     }
 }

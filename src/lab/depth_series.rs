@@ -14,7 +14,7 @@ use super::calibration::Case;
 use super::report::Sample;
 
 /// The scores of one position, all from the view of its side to move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct DepthSeries {
     /// The static value; `None` in check, where no rule uses it.
     pub static_value: Option<Score>,

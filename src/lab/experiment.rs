@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::depth_series::{DepthSeries, search_every_depth};
 use super::fit::{Fits, beyond, fits};
+use super::kept::Kept;
 use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
 use super::{Changes, Origin, PlanError, Position};
 use depth_first::margin::{FAMILIES, Formula, Margin};
@@ -158,11 +159,11 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Starts the experiment.
+    /// Starts the experiment. What is kept are the measurements; trials need all of them, and begin anew.
     ///
     /// # Errors
     /// If the plan cannot be carried out.
-    pub fn start(mut plan: Plan) -> Result<Experiment, PlanError> {
+    pub fn start(mut plan: Plan, kept: Kept<Option<DepthSeries>>) -> Result<Experiment, PlanError> {
         check(&plan)?;
         plan.config.table = table(plan.depth);
         let positions = plan.positions.len();
@@ -177,7 +178,7 @@ impl Experiment {
         let carried_out = Arc::clone(&plan);
         let job = BackgroundJob::drive(pool, nothing, move |shared| {
             let plan = &*carried_out;
-            Passes { plan, shared }.run()
+            Passes { plan, shared }.run(kept)
         })?;
         Ok(Experiment { plan, job })
     }
@@ -248,8 +249,8 @@ struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    fn run(&self) -> Option<()> {
-        self.measure()?;
+    fn run(&self, kept: Kept<Option<DepthSeries>>) -> Option<()> {
+        self.measure(kept)?;
         if self.plan.audit > 0 {
             self.compare()?;
         }
@@ -268,7 +269,7 @@ impl Passes<'_> {
         pool.work(&positions, || (), |(), i, worker| each(i, worker))
     }
 
-    fn measure(&self) -> Option<()> {
+    fn measure(&self, mut kept: Kept<Option<DepthSeries>>) -> Option<()> {
         let plan = self.plan;
         let options = unbiased(&plan.config.options);
         let limits = Limits {
@@ -276,12 +277,14 @@ impl Passes<'_> {
             ..Limits::default()
         };
         let config = trial::config(&plan.config, options, limits);
-        self.work(|i, worker| {
-            let series =
-                search_every_depth(&plan.positions[i].subject, &config, plan.depth, worker);
-            worker.pool.advance(1);
-            self.shared.update(|entered| entered.measured[i] = series);
-        })
+        let find = |(): &mut (), i: usize, worker: &Worker| {
+            let subject = &plan.positions[i].subject;
+            let series = search_every_depth(subject, &config, plan.depth, worker);
+            (!worker.pool.is_stopped()).then_some(series)
+        };
+        let enter = |entered: &mut Entered, i: usize, series| entered.measured[i] = series;
+        let open = kept.enter_known(self.shared, (plan.positions.len(), 1), enter);
+        kept.pass(self.shared, &open, || (), find, enter)
     }
 
     /// Tries every family at the scale where it saves as many nodes as the first one.

@@ -5,7 +5,7 @@ use belief::score::{CELLS, LEVELS, Pit, histogram};
 use studies::suite::statistics::{Interval, wilson_share};
 
 /// A belief compared with the truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Judged {
     pub pit: Pit,
     pub crps: f64,

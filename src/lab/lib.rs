@@ -15,6 +15,7 @@ pub mod differential;
 mod experiment;
 mod figures;
 mod fit;
+pub mod kept;
 pub mod losses;
 pub mod pairs;
 mod plan;

@@ -6,7 +6,7 @@ use eval::Evaluation;
 use eval::fitted::{Curved, Features, Report};
 
 /// The root of one search, and the truth about it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Sample {
     /// The mean of the root's own belief, or of the leaf's quiet value; for the side to move.
     pub mean_logit: f32,

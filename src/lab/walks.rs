@@ -5,13 +5,14 @@
 //! change of its own; and to skip a move at depth d is to bet on the A^d positions below it, each of which may exceed the margin.
 
 use super::Position;
+use super::kept::Kept;
 use super::statistics::{Estimated, Resamples, exponent, moments};
 use eval::{ChessEvaluator, Evaluation, Evaluator};
 use fastrand::Rng;
 use game::{ChessKnowledge as _, ChessPosition, Game};
 use search::{Choices, Limits, Start};
 use session::job_inputs::{JobInputs, new_tree};
-use session::jobs::{BackgroundJob, Numbers, Pool, Shared, Worker};
+use session::jobs::{BackgroundJob, Worker};
 use session::{Config, NoThread, Subject};
 
 /// What to measure.
@@ -56,14 +57,14 @@ impl Kind {
 
 /// Of all positions some plies away from one: their number, how many are above it by more than each of [`MARGINS`], from
 /// the view of the side to move at the beginning.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Level {
     pub positions: u64,
     pub above: [u64; MARGINS.len()],
 }
 
 /// What was measured from one position.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Measured {
     /// Its place among the positions of the plan.
     pub place: usize,
@@ -252,29 +253,26 @@ fn sums(measured: &Measured, kind: Kind) -> Vec<[f64; 3]> {
 ///
 /// # Errors
 /// If the system starts no thread.
-pub fn start(plan: Plan) -> Result<BackgroundJob<Walks>, NoThread> {
-    let pool = Pool::new("lab", plan.at_a_time, (0, plan.positions.len()));
-    BackgroundJob::drive(pool, Walks::default(), move |shared| {
-        walk_all(&plan, shared)
-    })
-}
-
-fn walk_all(plan: &Plan, shared: &Shared<Walks>) -> Option<()> {
-    let each = |walker: &mut Walker, place: usize, worker: &Worker| {
-        let found = walker.measure(plan, place, worker);
-        if worker.pool.is_stopped() {
-            return;
-        }
-        if let Some(found) = found {
-            shared.update(|walks| {
-                let at = walks.measured.partition_point(|m| m.place < place);
-                walks.measured.insert(at, found);
-            });
-        }
-        worker.pool.advance(1);
+pub fn start(plan: Plan, kept: Kept<Option<Measured>>) -> Result<BackgroundJob<Walks>, NoThread> {
+    let (at_a_time, units) = (plan.at_a_time, plan.positions.len());
+    let find = move |walker: &mut Walker, place: usize, worker: &Worker| {
+        let found = walker.measure(&plan, place, worker);
+        (!worker.pool.is_stopped()).then_some(found)
     };
-    let items = Numbers::below(plan.positions.len());
-    shared.pool.work(&items, Walker::new, each)
+    let enter = |walks: &mut Walks, place: usize, found: Option<Measured>| {
+        if let Some(found) = found {
+            let at = walks.measured.partition_point(|m| m.place < place);
+            walks.measured.insert(at, found);
+        }
+    };
+    kept.start(
+        at_a_time,
+        (units, 1),
+        Walks::default(),
+        Walker::new,
+        find,
+        enter,
+    )
 }
 
 struct Walker {
@@ -424,7 +422,7 @@ mod tests {
     }
 
     fn walked(plan: Plan) -> Walks {
-        let mut job = start(plan).expect("a thread");
+        let mut job = start(plan, Kept::default()).expect("a thread");
         job.join();
         job.findings()
     }

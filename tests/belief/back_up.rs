@@ -240,13 +240,40 @@ fn the_longest_move_list_loses_nothing() {
     for (count, draws) in [(218, false), (218, true), (100, true), (61, false)] {
         let children: Vec<Cdf> = seeded(count, draws).iter().map(Density::cdf).collect();
         let kids: Vec<_> = children.iter().map(masses).collect();
-        for rule in Rule::EXAMPLES.into_iter().filter(|r| !r.is_precursor()) {
+        let by_distributions = |r: &Rule| !r.is_precursor() && *r != Rule::BestChild;
+        for rule in Rule::EXAMPLES.into_iter().filter(by_distributions) {
             let (found, policy) = run(rule, Ties::Essay, &children);
             let (expected, shares) = exact::back_up(rule, Ties::Essay, &kids);
             assert!(furthest(&policy, &shares) < 1e-6, "{rule}");
             assert!(cdf_error(&found, &expected) < 2e-5, "{rule}");
         }
     }
+}
+
+/// By hand: of three moves the one with the highest mean, whatever its spread, and the first of two that are alike.
+#[test]
+fn the_best_child_has_the_highest_mean() {
+    let grid = Grid::sinh();
+    let leaf = |mean: f32, tau: f32| Density::logistic(&grid, mean, tau).cdf();
+    let (wide, good, narrow) = (leaf(0.1, 0.9), leaf(0.2, 0.4), leaf(0.15, 0.1));
+    let (found, policy) = run(Rule::BestChild, Ties::Split, &[wide, good, narrow]);
+    assert_eq!(found, good);
+    let usual = run(Rule::default(), Ties::Split, &[wide, good, narrow]).1;
+    assert_eq!(policy, usual);
+    let (found, _) = run(Rule::BestChild, Ties::Split, &[narrow, wide]);
+    assert_eq!(found, narrow);
+    let line = exact::Line {
+        lo: -1.0,
+        hi: 1.0,
+        bins: 5,
+    };
+    let children = [
+        vec![0.0, 0.25, 0.5, 0.25, 0.0],
+        vec![0.2; 5],
+        vec![0.0, 0.0, 0.9, 0.1, 0.0],
+    ];
+    let (node, _) = line.back_up(Rule::BestChild, Ties::Split, &children);
+    assert_eq!(node, children[2]);
 }
 
 /// The error caused by storing CDFs in 16 bits, for N = 30.

@@ -412,3 +412,25 @@ fn an_engine_that_sends_a_trace_is_a_column_with_its_tree() {
     assert!(silent.err.contains(expected), "{}", silent.err);
     assert!(silent.json_lines()[0]["columns"][1]["search"]["best"]["uci"].is_string());
 }
+
+/// The lines of all parts are those of the whole.
+#[test]
+fn parts_share_the_positions() {
+    let tactics = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-positions/tactics.epd");
+    let run = |further: &[&str]| {
+        let columns = ["compare", tactics, "-a", "mcts", "--nodes", "100", "--json"];
+        let lines = plyscope(&[&columns[..], further].concat())
+            .clean()
+            .json_lines();
+        let what = |line: &Value| (line["number"].as_u64(), line["fen"].to_string());
+        lines.iter().map(what).collect::<Vec<_>>()
+    };
+    let whole = run(&[]);
+    let mut parts: Vec<_> = ["1/3", "2/3", "3/3"]
+        .iter()
+        .flat_map(|k| run(&["--shard", k]))
+        .collect();
+    assert_ne!(parts, whole);
+    parts.sort();
+    assert_eq!(parts, whole);
+}

@@ -29,6 +29,7 @@ mod kills;
 mod lab;
 mod lab_differential;
 mod lab_losses;
+mod lab_parts;
 mod lab_plies;
 mod lab_spread;
 mod lab_sweep;

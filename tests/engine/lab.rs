@@ -2,6 +2,7 @@
 
 use algorithms::Algorithm;
 use games::samples;
+use lab::kept::Kept;
 use lab::{Experiment, Findings, Origin, Plan, PlanError, Position, Sampler, Stage, Tested};
 use session::Config;
 
@@ -33,7 +34,7 @@ fn plan(wanted: usize, depth: u16, audit: u32) -> Plan {
 }
 
 fn finished(plan: Plan) -> Findings {
-    let mut experiment = Experiment::start(plan).expect("a plan");
+    let mut experiment = Experiment::start(plan, Kept::default()).expect("a plan");
     experiment.job.join();
     let findings = experiment.findings();
     assert_eq!(findings.stage, Stage::Done);
@@ -104,7 +105,7 @@ fn measuring_alone_tries_nothing() {
 #[test]
 fn a_stopped_experiment_keeps_what_it_found() {
     // Too deep to end on its own.
-    let mut experiment = Experiment::start(plan(20, 30, 16)).expect("a plan");
+    let mut experiment = Experiment::start(plan(20, 30, 16), Kept::default()).expect("a plan");
     experiment.job.stop();
     experiment.job.join();
     let findings = experiment.findings();
@@ -118,7 +119,7 @@ fn a_stopped_experiment_keeps_what_it_found() {
 
 #[test]
 fn plans_that_make_no_sense_are_refused() {
-    let refused = |plan: Plan| Experiment::start(plan).expect_err("refused");
+    let refused = |plan: Plan| Experiment::start(plan, Kept::default()).expect_err("refused");
     assert_eq!(
         refused(Plan {
             positions: Vec::new(),

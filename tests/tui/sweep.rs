@@ -3,7 +3,7 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use lab::sweep::{Found, Judge, Spec, Sweep, Unit};
+use lab::sweep::{Found, Judge, Spec, Sweep};
 use screen::theme::Depth;
 use session::jobs::JobState;
 use session::{Budget, Config};
@@ -46,10 +46,7 @@ fn tried(mut app: App) -> App {
         };
         let found = (0..tried.names.len()).map(found).collect();
         let number = number as usize;
-        sweep.enter(Unit {
-            number,
-            found: Some(found),
-        });
+        sweep.enter(number, Some(found));
     }
     page.run.known = Some(sweep);
     page.of = Some(Of {

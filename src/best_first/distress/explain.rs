@@ -296,6 +296,7 @@ fn blend(back_up: &BackedUp, detail: &Detail) -> Fact {
             let theta = (theta, Unit::Fraction);
             return maximum(phrase!["exp(−[Σ(−ln q)^", theta, "]^(1/", theta, "))"]);
         }
+        Rule::BestChild => return maximum(phrase!["the belief of the best move"]),
         Rule::Svfc(_) | Rule::ThreePoint => Phrase::new(),
     };
     let value = match back_up.blend {

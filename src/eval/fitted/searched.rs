@@ -4,7 +4,7 @@ use super::{Features, Report};
 use belief::{Cdf, Density, Grid};
 
 /// What such a search and the network say of a position, for its side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SearchedFeatures {
     /// Plies before quiescence, 0 to 10.
     pub depth: u8,

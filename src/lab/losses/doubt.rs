@@ -10,7 +10,7 @@ use game::MoveCode;
 use studies::suite::statistics::median;
 
 /// What a side believed about the move that it played, compared with the judge's value after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Doubt {
     /// The share of the policy of the judge's own move; `None` if there is no policy or no such move.
     pub share: Option<f64>,

@@ -12,7 +12,7 @@ use tree::Fate;
 pub const LONGEST: usize = 200;
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum End {
     Checkmate,
     Stalemate,

@@ -7,7 +7,9 @@ use session::Subject;
 pub const WON: f64 = 0.85;
 
 /// What kind of fall a move was: the first of these that holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub enum Kind {
     /// The position occurs again, or the other side can make it do so for the third time, and a draw accounts for the
     /// whole fall.

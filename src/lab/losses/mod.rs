@@ -19,8 +19,9 @@ use std::sync::Arc;
 
 use crate::PlanError;
 use crate::differential::Outcome;
+use crate::kept::Kept;
 use ::game::MoveCode;
-use session::jobs::{BackgroundJob, Job, Numbers, Worker};
+use session::jobs::{BackgroundJob, Worker};
 use session::{Config, Session, State};
 use studies::compare::ColumnSpec;
 use studies::review::Phase;
@@ -59,7 +60,7 @@ pub struct Plan {
 }
 
 /// A game with what the judge says of its moves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct JudgedGame {
     /// The column that had White.
     pub white: usize,
@@ -72,7 +73,7 @@ pub struct JudgedGame {
 }
 
 /// A move of a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct JudgedMove {
     pub played: MoveCode,
     /// The column that played it.
@@ -85,7 +86,7 @@ pub struct JudgedMove {
 }
 
 /// What the judge says of a move, in points for the side that played it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Judged {
     /// The value after the judge's own move.
     pub before: f64,
@@ -127,7 +128,7 @@ pub(crate) struct Stopped;
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<BackgroundJob<Losses>, PlanError> {
+pub fn start(plan: Plan, kept: Kept<JudgedGame>) -> Result<BackgroundJob<Losses>, PlanError> {
     let [first, second] = plan.columns.as_slice() else {
         return Err(PlanError::NotTwo(plan.columns.len()));
     };
@@ -140,37 +141,31 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Losses>, PlanError> {
         return Err(PlanError::NoBudget);
     }
     let (games, budgets) = (2 * plan.games.div_ceil(2), plan.nodes.len());
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(games * budgets),
-        steps: (0, games * budgets),
-        record: Losses {
-            columns: [first.to_string(), second.to_string()],
-            has_beliefs: [&players[0], &players[1]].map(|c| c.algorithm.info().beliefs),
-            judge: plan.judge.to_string(),
-            nodes: plan.nodes.clone(),
-            games: vec![vec![None; games]; budgets],
-        },
+    let empty = Losses {
+        columns: [first.to_string(), second.to_string()],
+        has_beliefs: [&players[0], &players[1]].map(|c| c.algorithm.info().beliefs),
+        judge: plan.judge.to_string(),
+        nodes: plan.nodes.clone(),
+        games: vec![vec![None; games]; budgets],
     };
     let table = Table {
         players,
         judge: Judge::new(&judge, plan.judge_nodes),
         plan,
     };
-    let table = Arc::new(table);
-    let started = job.start(
+    // All budgets progress alike; the two games of an opening belong together.
+    let job = kept.start(
+        table.plan.at_a_time,
+        (games * budgets, 2 * budgets),
+        empty,
         || (),
-        move |(), item, worker, shared| {
-            // All budgets progress alike.
-            let (number, budget) = (item / budgets, item % budgets);
-            if let Ok(game) = table.game(number, table.plan.nodes[budget], worker) {
-                shared.update(|known| known.games[budget][number] = Some(game));
-                worker.pool.advance(1);
-            }
+        move |(), item, worker| {
+            let nodes = table.plan.nodes[item % budgets];
+            table.game(item / budgets, nodes, worker).ok()
         },
+        move |known, item, game| known.games[item % budgets][item / budgets] = Some(game),
     )?;
-    Ok(started)
+    Ok(job)
 }
 
 /// Returns the configuration of one of plyscope's own searches.

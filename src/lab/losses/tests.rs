@@ -26,7 +26,7 @@ fn plan(at_a_time: usize) -> Plan {
 }
 
 fn found(plan: Plan) -> Losses {
-    let mut job = start(plan).expect("a plan");
+    let mut job = start(plan, Kept::default()).expect("a plan");
     job.join();
     job.findings()
 }
@@ -82,7 +82,11 @@ fn a_game_depends_on_its_number_alone() {
 
 #[test]
 fn plans_that_cannot_be_carried_out_are_refused() {
-    let refused = |plan: Plan| start(plan).expect_err("refused").to_string();
+    let refused = |plan: Plan| {
+        start(plan, Kept::default())
+            .expect_err("refused")
+            .to_string()
+    };
     for names in [&["distress"][..], &["distress", "mcts", "pn"][..]] {
         let text = refused(Plan {
             columns: columns(names),
@@ -108,7 +112,10 @@ fn plans_that_cannot_be_carried_out_are_refused() {
         nodes: Vec::new(),
         ..plan(1)
     };
-    assert_eq!(start(nothing).err(), Some(PlanError::NoBudget));
+    assert_eq!(
+        start(nothing, Kept::default()).err(),
+        Some(PlanError::NoBudget)
+    );
 }
 
 fn a_move(column: usize, phase: Phase, (before, after): (f64, f64)) -> JudgedMove {

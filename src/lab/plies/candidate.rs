@@ -11,8 +11,6 @@ use belief::{ParseRuleError, Rule};
 pub enum Candidate {
     /// A back-up rule of DISTRESS.
     Rule(Rule),
-    /// The belief of the child with the highest mean, as if that move were settled.
-    BestChild,
     /// A blend of r_opt and r_pick whose weight depends on the policy's entropy and on the correlation of the
     /// children's errors.
     Blend(Blend),
@@ -45,7 +43,7 @@ impl Blend {
 /// Why a candidate could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CandidateError {
-    #[error("{0}; or best-child, blend:A,B,C, width:SCALE")]
+    #[error("{0}; or blend:A,B,C, width:SCALE")]
     Rule(ParseRuleError),
     #[error("found {0:?}, expected blend:A,B,C with three numbers")]
     Blend(String),
@@ -68,7 +66,6 @@ impl FromStr for Candidate {
             .map(|p| p.trim().parse().ok().filter(|x: &f64| x.is_finite()))
             .collect();
         match (name, numbers.as_deref()) {
-            ("best-child", _) if parameters.is_empty() => Ok(Candidate::BestChild),
             ("blend", Some(&[constant, entropy, correlation])) => Ok(Candidate::Blend(Blend {
                 constant,
                 entropy,
@@ -96,7 +93,6 @@ impl fmt::Display for Candidate {
         };
         match self {
             Candidate::Rule(rule) => rule.fmt(f),
-            Candidate::BestChild => f.write_str("best-child"),
             Candidate::Blend(b) => write!(
                 f,
                 "blend:{},{},{}",
@@ -131,7 +127,7 @@ mod tests {
             ("blend:1,2,x", "three numbers"),
             ("width:9", ".01 to 3"),
             ("svfc", "precursors"),
-            ("best-child:2", "unknown back-up rule"),
+            ("best-child:2", "no parameter"),
         ] {
             let error = wrong.parse::<Candidate>().expect_err(wrong).to_string();
             assert!(error.contains(says), "{error}");

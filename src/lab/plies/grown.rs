@@ -191,11 +191,6 @@ impl Rules<'_> {
         policy.resize(children.len(), 0.0);
         match self.candidate {
             Candidate::Rule(_) => self.first.run(children, policy),
-            Candidate::BestChild => {
-                let mean = |c: &Cdf| c.mean(self.grid);
-                let best = children.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
-                best.copied().unwrap_or(*own)
-            }
             Candidate::Width(tau) => {
                 let logit = special::logit(f64::from(own.negated().mean(self.grid)));
                 Density::logistic(self.grid, logit as f32, tau as f32).cdf()

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::PlanError;
+use crate::kept::Kept;
 use crate::statistics::{Figure, Resamples};
 use ::game::{MoveCode, Situation};
-use session::jobs::{BackgroundJob, Job, Numbers, Worker};
+use session::jobs::{BackgroundJob, Worker};
 use session::{Budget, Subject};
 use studies::compare::ColumnSpec;
 use studies::suite::ColumnRunner;
@@ -38,7 +39,7 @@ pub struct Plan {
 }
 
 /// One search of one tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Course {
     /// The nodes at which the refutation was first seen; `None` if it never was.
     pub sighted: Option<f64>,
@@ -88,7 +89,7 @@ pub struct ColumnFigures {
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<BackgroundJob<Refutations>, PlanError> {
+pub fn start(plan: Plan, kept: Kept<[Course; 2]>) -> Result<BackgroundJob<Refutations>, PlanError> {
     if plan.columns.is_empty() {
         return Err(PlanError::NoColumn);
     }
@@ -98,31 +99,28 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Refutations>, PlanError> {
     }
     let width = plan.columns.len();
     let searches = plan.trees * width;
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(searches),
-        steps: (0, searches),
-        record: Refutations {
-            columns: plan.columns.iter().map(ToString::to_string).collect(),
-            nodes: plan.nodes,
-            courses: vec![vec![None; width]; plan.trees],
-        },
+    let empty = Refutations {
+        columns: plan.columns.iter().map(ToString::to_string).collect(),
+        nodes: plan.nodes,
+        courses: vec![vec![None; width]; plan.trees],
     };
     let plan = Arc::new(plan);
     let asked = Arc::clone(&plan);
-    let started = job.start(
+    let job = kept.start(
+        plan.at_a_time,
+        (searches, width),
+        empty,
         move || ColumnRunner::new(&asked.columns, Budget::Nodes(asked.nodes)),
-        move |runner, number, worker, shared| {
+        move |runner, number, worker| {
             let (tree, column) = (number / width, number % width);
             let mut one = |refuted: bool| search(&plan, tree, column, refuted, runner, worker);
-            if let Some((with, without)) = one(true).zip(one(false)) {
-                shared.update(|known| known.courses[tree][column] = Some([with, without]));
-                worker.pool.advance(1);
-            }
+            one(true).zip(one(false)).map(<[Course; 2]>::from)
+        },
+        move |known, number, courses| {
+            known.courses[number / width][number % width] = Some(courses);
         },
     )?;
-    Ok(started)
+    Ok(job)
 }
 
 /// Searches one tree. `None` if stopped.
@@ -310,7 +308,7 @@ mod tests {
             at_a_time,
         };
         let run = |at_a_time| {
-            let mut job = start(plan(at_a_time)).expect("a plan");
+            let mut job = start(plan(at_a_time), Kept::default()).expect("a plan");
             job.join();
             job.findings()
         };
@@ -325,6 +323,9 @@ mod tests {
             columns: Vec::new(),
             ..plan(1)
         };
-        assert_eq!(start(nothing).err(), Some(PlanError::NoColumn));
+        assert_eq!(
+            start(nothing, Kept::default()).err(),
+            Some(PlanError::NoColumn)
+        );
     }
 }

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Found, config, samples};
+use super::{Found, Sample, config, samples};
 use crate::calibration::{Case, Reservoir};
 use crate::depth_series::search_every_depth;
+use crate::kept::{Kept, within};
 use eval::{ChessEvaluator, Evaluation};
 use game::load::{Label, LoadError, labels};
 use games::samples as built_in;
 use session::NoThread;
-use session::jobs::{BackgroundJob, Numbers, Pool, Shared, Worker};
+use session::jobs::{BackgroundJob, Pool, Shared, Worker};
 
 use super::fit::{Fitted, LEAST, fit};
 
@@ -102,14 +103,14 @@ impl Labelled {
 ///
 /// # Errors
 /// If the system starts no thread.
-pub fn start(plan: Plan) -> Result<BackgroundJob<Known>, NoThread> {
+pub fn start(plan: Plan, kept: Kept<Vec<Sample>>) -> Result<BackgroundJob<Known>, NoThread> {
     let most = plan.labelled.most();
     let pool = Pool::new("lab", plan.at_a_time, (0, most));
     BackgroundJob::drive(pool, Known::default(), move |shared| {
         match plan.labelled.clone().cases() {
             Ok(cases) => {
                 shared.pool.leave_out(most.saturating_sub(cases.len()));
-                measure(&plan, &cases, shared)
+                measure(&plan, &cases, kept, shared)
             }
             Err(what) => {
                 shared.update(|known| known.fault = Some(what));
@@ -119,25 +120,29 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Known>, NoThread> {
     })
 }
 
-fn measure(plan: &Plan, cases: &[Case], shared: &Shared<Known>) -> Option<()> {
+fn measure(
+    plan: &Plan,
+    cases: &[Case],
+    mut kept: Kept<Vec<Sample>>,
+    shared: &Shared<Known>,
+) -> Option<()> {
     let config = config(plan.nodes);
     shared.update(|known| known.found = vec![None; cases.len()]);
-    let each = |evaluator: &mut ChessEvaluator, place: usize, worker: &Worker| {
+    let find = |evaluator: &mut ChessEvaluator, place: usize, worker: &Worker| {
         let case = &cases[place];
         let series = search_every_depth(&case.subject, &config, plan.depth, worker);
-        if worker.pool.is_stopped() {
-            return;
-        }
-        let samples = series.map(|series| samples(evaluator, case, &series));
-        shared.update(|known| known.found[place] = Some(Arc::new(samples.unwrap_or_default())));
-        worker.pool.advance(1);
+        let found = || series.map(|series| samples(evaluator, case, &series));
+        (!worker.pool.is_stopped()).then(|| found().unwrap_or_default())
     };
+    let enter = |known: &mut Known, place: usize, found: Vec<Sample>| {
+        known.found[place] = Some(Arc::new(found));
+    };
+    let open = kept.enter_known(shared, (cases.len(), 1), enter);
     let mut begin = 0;
     for end in stages(cases.len(), plan.early) {
-        let items = Numbers::between(begin, end);
-        let work = shared
-            .pool
-            .work(&items, || ChessEvaluator::new(Evaluation::Both), each);
+        let open = within(&open, &(begin..end));
+        let evaluator = || ChessEvaluator::new(Evaluation::Both);
+        let work = kept.pass(shared, &open, evaluator, find, enter);
         // What a stopped experiment found is judged as well.
         let found = shared.read(|known| known.found.clone());
         if let Some(fitted) = fit(&found) {
@@ -184,7 +189,8 @@ mod tests {
 
     #[test]
     fn the_built_in_positions_are_searched_and_judged() {
-        let mut job = start(plan(Labelled::BuiltIn { most: 60 })).expect("a thread");
+        let mut job =
+            start(plan(Labelled::BuiltIn { most: 60 }), Kept::default()).expect("a thread");
         job.join();
         assert_eq!(job.progress(), (JobState::Done, 60, 60));
         let known = job.findings();
@@ -204,7 +210,7 @@ mod tests {
                 path: path.clone(),
                 most: 60,
             };
-            let mut job = start(plan(labelled)).expect("a thread");
+            let mut job = start(plan(labelled), Kept::default()).expect("a thread");
             job.join();
             assert_eq!(job.progress().0, JobState::Stopped);
             job.findings().fault.expect("a fault")

@@ -24,7 +24,7 @@ use session::jobs::Pool;
 pub type Found = Vec<Option<Arc<Vec<Sample>>>>;
 
 /// What one search found, and the truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Sample {
     pub found: SearchedFeatures,
     /// The expected score for the side to move.

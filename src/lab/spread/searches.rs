@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::kept::Kept;
 use crate::statistics::moments;
 use crate::{PlanError, Position};
 use belief::Density;
@@ -9,7 +10,7 @@ use search::common::table::Tables;
 use search::{Choices, Limits, Start, StopReason};
 use session::Config;
 use session::job_inputs::{JobInputs, new_tree};
-use session::jobs::{BackgroundJob, Job, Numbers, Worker};
+use session::jobs::{BackgroundJob, Worker};
 use session::progress::point;
 use tree::{NodeId, Tree};
 
@@ -28,7 +29,7 @@ pub struct Plan {
 }
 
 /// The curve of one search of one position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SpreadCurve {
     /// The mean and sd of the root's belief at each of [`Searches::nodes`], from its side to move's view, as far as the
     /// search got.
@@ -43,7 +44,7 @@ pub struct SpreadCurve {
 }
 
 /// The nodes of one ply that have a belief and are not proven. `None` if there are none.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Ply {
     /// The mean sd of expanded nodes, weighted by visits.
     pub expanded: Option<f64>,
@@ -158,7 +159,7 @@ pub fn stops(nodes: u64) -> Vec<u64> {
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
+pub fn start(plan: Plan, kept: Kept<SpreadCurve>) -> Result<BackgroundJob<Searches>, PlanError> {
     if plan.config.algorithm != super::ALGORITHM {
         return Err(PlanError::Algorithm(
             plan.config.algorithm,
@@ -187,26 +188,19 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
         nodes: nodes.clone(),
         curves: vec![vec![None; plan.rules.len()]; plan.positions.len()],
     };
-    let searches = plan.positions.len() * configs.len();
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(searches),
-        steps: (0, searches),
-        record: empty,
-    };
-    let started = job.start(
+    let rules = configs.len();
+    let job = kept.start(
+        plan.at_a_time,
+        (plan.positions.len() * rules, rules),
+        empty,
         || (),
-        move |(), number, worker, shared| {
-            let (place, rule) = (number / configs.len(), number % configs.len());
-            let curve = search(&plan.positions[place], &configs[rule], &nodes, worker);
-            if curve.is_some() {
-                shared.update(|known| known.curves[place][rule] = curve);
-                worker.pool.advance(1);
-            }
+        move |(), number, worker| {
+            let (place, rule) = (number / rules, number % rules);
+            search(&plan.positions[place], &configs[rule], &nodes, worker)
         },
+        move |known, number, curve| known.curves[number / rules][number % rules] = Some(curve),
     )?;
-    Ok(started)
+    Ok(job)
 }
 
 /// Runs one search in segments and reads the root between them. A segment that ends within an expansion abandons it, so
@@ -343,7 +337,7 @@ mod tests {
         assert_eq!(stops(500), [500]);
         assert_eq!(stops(4_000), [1_000, 2_000, 4_000]);
         assert_eq!(stops(5_000), [1_000, 2_000, 4_000, 5_000]);
-        let mut run = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
+        let mut run = start(plan(&["r-pick", "r-opt"], 3_000), Kept::default()).expect("a plan");
         run.join();
         let found = run.findings();
         assert_eq!(found.searched(), (2, 1));
@@ -357,14 +351,14 @@ mod tests {
         // The root is its own ply and has no leaves.
         assert_eq!(plies[0][0], found.by_nodes(0)[2]);
         assert!(plies[0][1].is_none() && plies.iter().any(|p| p[1].is_some()));
-        let mut again = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
+        let mut again = start(plan(&["r-pick", "r-opt"], 3_000), Kept::default()).expect("a plan");
         again.join();
         assert_eq!(again.findings(), found);
     }
 
     #[test]
     fn the_relative_is_measured_beside_the_rules() {
-        let mut run = start(plan(&["r-opt", "bpip"], 2_000)).expect("a plan");
+        let mut run = start(plan(&["r-opt", "bpip"], 2_000), Kept::default()).expect("a plan");
         run.join();
         let found = run.findings();
         assert_eq!(found.searched(), (2, 1));
@@ -375,7 +369,11 @@ mod tests {
 
     #[test]
     fn what_can_not_be_searched_is_refused() {
-        let refused = |plan: Plan| start(plan).expect_err("refused").to_string();
+        let refused = |plan: Plan| {
+            start(plan, Kept::default())
+                .expect_err("refused")
+                .to_string()
+        };
         let wrong = refused(plan(&["best"], 1_000));
         assert!(
             wrong.contains("best") && wrong.contains("expected"),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Judge, Unit};
+use super::Judge;
 use crate::statistics::{moments, two_sided};
 
 /// What one variant did with one position, or with one opening.
@@ -68,8 +68,7 @@ pub struct Chosen {
 
 impl Sweep {
     /// Adds what all variants did with a position, or that some have no figure there.
-    pub fn enter(&mut self, unit: Unit) {
-        let Unit { number, found } = unit;
+    pub fn enter(&mut self, number: usize, found: Option<Vec<Found>>) {
         let Some(found) = found else {
             self.left_out += 1;
             return;
@@ -168,10 +167,7 @@ mod tests {
                 nodes: Some(10 * variant),
                 depth: (variant > 0).then_some(4 + i as u16),
             };
-            sweep.enter(Unit {
-                number: i + 1,
-                found: Some((0..).zip(row).map(found).collect()),
-            });
+            sweep.enter(i + 1, Some((0..).zip(row).map(found).collect()));
         }
         sweep
     }
@@ -220,10 +216,7 @@ mod tests {
     #[test]
     fn what_the_figures_took_stands_beside_them() {
         let mut sweep = sweep(Judge::Audit, &[[0.0; 3], [1.0; 3]]);
-        sweep.enter(Unit {
-            number: 3,
-            found: None,
-        });
+        sweep.enter(3, None);
         let rows = sweep.rows();
         assert_eq!((rows[0].nodes, rows[0].depth), (Some(0.0), None));
         assert_eq!((rows[2].nodes, rows[2].depth), (Some(20.0), Some(4.5)));

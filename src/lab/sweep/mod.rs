@@ -7,14 +7,12 @@
 mod figures;
 mod judge;
 mod look;
-pub mod record;
 mod run;
 mod spec;
 mod variable;
 
 pub use figures::{Chosen, Found, Gain, Row, Sweep};
 pub use judge::{Judge, Material};
-pub use record::Unit;
-pub use run::{AUDITED, JUDGE_NODES, Keep, Plan, Units, start};
+pub use run::{AUDITED, JUDGE_NODES, Plan, Units, start};
 pub use spec::{BUILT_IN, Spec, Tried};
 pub use variable::{MOST, Variable, Variant};

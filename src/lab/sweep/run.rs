@@ -1,17 +1,14 @@
 //! Works through the positions or openings of a sweep, in the background.
 
-use std::collections::BTreeSet;
-use std::io;
-use std::sync::{Mutex, PoisonError};
-
-use super::{Judge, Material, Sweep, Tried, Unit};
+use super::{Found, Judge, Material, Sweep, Tried};
 use crate::PlanError;
 use crate::calibration::Case;
+use crate::kept::Kept;
 use crate::searched::Labelled;
 use search::Rule;
 use session::Budget;
 use session::Subject;
-use session::jobs::{BackgroundJob, Numbers, Pool, Shared};
+use session::jobs::{BackgroundJob, Pool, Shared, Worker};
 use studies::compare::ColumnSpec;
 use studies::suite::{ColumnRunner, Problem, Task};
 
@@ -40,27 +37,8 @@ impl Units {
         }
     }
 
-    /// The highest number under which figures may stand.
-    pub fn numbers(&self) -> usize {
-        (0..self.len())
-            .map(|place| self.number(place))
-            .max()
-            .unwrap_or(0)
-    }
-
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Leaves those out whose place, from 0, belongs to another part of the work.
-    pub fn retain(&mut self, is_own: impl Fn(usize) -> bool) {
-        let mut place = 0..;
-        let mut own = || place.next().is_some_and(&is_own);
-        match self {
-            Units::Problems(problems) => problems.retain(|_| own()),
-            Units::Openings(numbers) => numbers.retain(|_| own()),
-            Units::Labelled(_) => {}
-        }
     }
 
     /// Returns them with everything read that the judge can use.
@@ -182,17 +160,13 @@ fn rule_of(tried: &Tried) -> Option<Rule> {
     rules.all(|rule| rule == Some(first)).then_some(first)
 }
 
-/// Takes each figure as it is found, to save it.
-pub type Keep = Box<dyn FnMut(&Unit) -> io::Result<()> + Send>;
-
-/// Starts a sweep. What an earlier run found is taken over and not looked for again; each new figure is given to `keep`.
+/// Starts a sweep. A unit is a position or an opening, with what all variants did there.
 ///
 /// # Errors
 /// If the system starts no thread.
 pub fn start(
     plan: Plan,
-    known: Vec<Unit>,
-    keep: Option<Keep>,
+    kept: Kept<Option<Vec<Found>>>,
 ) -> Result<BackgroundJob<Sweep>, PlanError> {
     let nothing = Sweep {
         judge: plan.judge,
@@ -205,54 +179,31 @@ pub fn start(
     let most = plan.units.len();
     let pool = Pool::new("lab", plan.at_a_time.min(most), (0, most));
     let job = BackgroundJob::drive(pool, nothing, move |shared| {
-        let units = plan.units.clone().read(plan.judge);
-        let done = units.and_then(|units| Plan { units, ..plan }.work(known, keep, shared));
-        done.unwrap_or_else(|what| {
-            shared.update(|sweep| sweep.fault = Some(what));
-            None
-        })
+        match plan.units.clone().read(plan.judge) {
+            Ok(units) => Plan { units, ..plan }.work(kept, shared),
+            Err(what) => {
+                shared.update(|sweep| sweep.fault = Some(what));
+                None
+            }
+        }
     })?;
     Ok(job)
 }
 
 impl Plan {
     /// Works through what is not known; `None` if it was stopped.
-    fn work(
-        &self,
-        known: Vec<Unit>,
-        keep: Option<Keep>,
-        shared: &Shared<Sweep>,
-    ) -> Result<Option<()>, String> {
+    fn work(&self, mut kept: Kept<Option<Vec<Found>>>, shared: &Shared<Sweep>) -> Option<()> {
         let (units, pool) = (&self.units, &shared.pool);
         pool.leave_out(pool.progress().1.saturating_sub(units.len()));
-        let done: BTreeSet<usize> = known.iter().map(|unit| unit.number).collect();
-        let mut open: Vec<usize> = (0..units.len()).collect();
-        open.retain(|place| !done.contains(&units.number(*place)));
-        pool.advance(units.len() - open.len());
-        shared.update(|sweep| known.into_iter().for_each(|unit| sweep.enter(unit)));
-        let keeping = Mutex::new((keep, None));
-        let enter = |unit: Unit| {
-            let mut keeping = keeping.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(Err(e)) = keeping.0.as_mut().map(|keep| keep(&unit)) {
-                keeping.1 = Some(format!("the figures cannot be saved: {e}"));
-                pool.stop();
-            }
-            shared.update(|sweep| sweep.enter(unit));
-            pool.advance(1);
+        let enter = |sweep: &mut Sweep, place: usize, found| {
+            sweep.enter(units.number(place), found);
         };
-        let whole = pool.work(
-            &Numbers::below(open.len()),
-            || ColumnRunner::new(&self.columns, self.budget),
-            |runner, item, worker| {
-                let place = open[item];
-                if let Ok(found) = self.look(place, runner, worker) {
-                    let number = units.number(place);
-                    enter(Unit { number, found });
-                }
-            },
-        );
-        let (_, fault) = keeping.into_inner().unwrap_or_else(PoisonError::into_inner);
-        fault.map_or(Ok(whole), Err)
+        let open = kept.enter_known(shared, (units.len(), 1), enter);
+        let runner = || ColumnRunner::new(&self.columns, self.budget);
+        let find = |runner: &mut ColumnRunner, place: usize, worker: &Worker| {
+            self.look(place, runner, worker).ok()
+        };
+        kept.pass(shared, &open, runner, find, enter)
     }
 }
 

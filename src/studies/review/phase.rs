@@ -6,7 +6,9 @@ use session::Subject;
 use shakmaty::{Board, Color, Position as _};
 
 /// A phase of a game, by material: see [`phases`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub enum Phase {
     Opening,
     Middlegame,

@@ -1,5 +1,4 @@
 use super::*;
-use crate::sweep::Found;
 use crate::sweep::Spec;
 use algorithms::Algorithm;
 use session::Config;
@@ -32,7 +31,7 @@ fn plan(line: &str, judge: Judge, nodes: u64, units: Units) -> Result<Plan, Plan
 }
 
 fn found(plan: Plan) -> Sweep {
-    let mut job = start(plan, Vec::new(), None).expect("a thread");
+    let mut job = start(plan, Kept::default()).expect("a thread");
     job.join();
     job.findings()
 }
@@ -114,56 +113,6 @@ fn games_and_losses_are_those_of_the_experiment_on_losses() {
     for (_, row) in &losses.positions {
         assert_eq!(row[0].figure, row[2].figure);
     }
-}
-
-#[test]
-fn what_is_known_is_not_looked_for_again() {
-    let known = |number, figure: Option<f64>| {
-        let found = figure.map(|figure| Found {
-            figure,
-            nodes: Some(7),
-            depth: None,
-        });
-        let found = found.map(|found| vec![found; 3]);
-        Unit { number, found }
-    };
-    let line = "-a mcts --over fpu=0,1";
-    let plan = || plan(line, Judge::Belief, 100, problems()).expect("a plan");
-    let earlier = vec![known(2, Some(0.25)), known(3, None)];
-    let (sender, kept) = std::sync::mpsc::channel();
-    let keep: Keep = Box::new(move |unit| sender.send(unit.clone()).map_err(io::Error::other));
-    let mut job = start(plan(), earlier, Some(keep)).expect("a thread");
-    job.join();
-    let (_, done, all) = job.progress();
-    let sweep = job.findings();
-    assert_eq!((done, all, sweep.done(), sweep.left_out), (3, 3, 3, 1));
-    assert_eq!(sweep.positions[1].1[0].nodes, Some(7));
-    assert_ne!(sweep.positions[0].1[0].nodes, Some(7));
-    let kept: Vec<Unit> = kept.iter().collect();
-    assert_eq!(kept.len(), 1);
-    assert_eq!(kept[0].found.as_ref(), Some(&sweep.positions[0].1));
-    // What cannot be saved ends the sweep, and is said.
-    let full: Keep = Box::new(|_| Err(io::Error::other("no room")));
-    let mut job = start(plan(), Vec::new(), Some(full)).expect("a thread");
-    job.join();
-    assert!(
-        job.findings()
-            .fault
-            .is_some_and(|what| what.ends_with("no room"))
-    );
-}
-
-#[test]
-fn parts_have_every_unit_once() {
-    let part = |own: fn(usize) -> bool| {
-        let mut units = Units::Openings((10..15).collect());
-        units.retain(own);
-        (0..units.len())
-            .map(|place| units.number(place))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(part(|place| place % 2 == 0), [11, 13, 15]);
-    assert_eq!(part(|place| place % 2 == 1), [12, 14]);
 }
 
 #[test]

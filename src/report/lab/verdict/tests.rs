@@ -354,7 +354,7 @@ fn who_gives_a_refuted_move_up_is_named_where_the_difference_is_certain() {
 
 /// Forty positions in which a variant errs by so much less, and searches to this depth.
 fn swept(judge: lab::sweep::Judge, less: f64, depth: u16) -> lab::sweep::Sweep {
-    use lab::sweep::{Found, Unit};
+    use lab::sweep::Found;
     let mut sweep = lab::sweep::Sweep {
         judge,
         rule: None,
@@ -371,10 +371,7 @@ fn swept(judge: lab::sweep::Judge, less: f64, depth: u16) -> lab::sweep::Sweep {
             depth: Some(depth),
         };
         let variant = found(0.5 - less + by_chance * 0.9, depth);
-        sweep.enter(Unit {
-            number,
-            found: Some(vec![found(0.5 + by_chance, 8), variant]),
-        });
+        sweep.enter(number, Some(vec![found(0.5 + by_chance, 8), variant]));
     }
     sweep
 }

@@ -17,6 +17,7 @@ use ::screen::theme::Role;
 use depth_first::margin::{FAMILIES, Margin};
 use depths::DepthsPage;
 use differential::DifferentialPage;
+use lab::kept::Kept;
 use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Tested};
 use pages::AnyJob;
 pub use pages::LabPage;
@@ -143,12 +144,13 @@ impl LabTab {
     /// # Errors
     /// See [`PlanError`].
     pub fn start(&mut self, plan: Plan) -> Result<(), PlanError> {
-        self.experiment = Some(Experiment::start(Plan {
+        let plan = Plan {
             depth: self.depth,
             level: self.level,
             audit: self.audit,
             ..plan
-        })?);
+        };
+        self.experiment = Some(Experiment::start(plan, Kept::default())?);
         self.known = None;
         self.update();
         Ok(())

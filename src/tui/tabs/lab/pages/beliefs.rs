@@ -11,6 +11,7 @@ use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
 use belief::{ParseRuleError, Rule};
 use lab::calibration::{self, Case};
+use lab::kept::Kept;
 use lab::spread::{self, MEASURED, Plan, Settings, TELLING};
 use report::lab::verdict::{self, Verdict};
 use report::number;
@@ -82,13 +83,14 @@ impl PageScreen for BeliefsPage {
         let page = &lab.spread;
         match page.show {
             Show::Positions => {
-                let run = spread::start_searches(Plan {
+                let plan = Plan {
                     positions: lab.lab_positions(cx, page.count),
                     rules: MEASURED.map(String::from).into(),
                     nodes: page.nodes,
                     at_a_time,
                     config,
-                });
+                };
+                let run = spread::start_searches(plan, Kept::default());
                 lab.spread.searches.hold(run.map_err(|e| e.to_string())?);
             }
             Show::Toy => {
@@ -111,13 +113,14 @@ impl PageScreen for BeliefsPage {
                 let columns: Result<Vec<_>, _> = MEASURED.into_iter().map(column).collect();
                 let positions = lab.lab_positions(cx, page.count);
                 // Every rule is judged by searches ten times longer with the same rule.
-                let run = calibration::start(calibration::Plan {
+                let plan = calibration::Plan {
                     cases: positions.into_iter().map(Case::unknown).collect(),
                     columns: columns.map_err(|e| e.to_string())?,
                     budget: Budget::Nodes(page.nodes),
                     longer: Some(Budget::Nodes(page.nodes * SpreadPage::LONGER)),
                     at_a_time,
-                });
+                };
+                let run = calibration::start(plan, Kept::default());
                 lab.spread.calibration.hold(run.map_err(|e| e.to_string())?);
             }
         }

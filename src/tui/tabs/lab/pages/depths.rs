@@ -8,6 +8,7 @@ use crate::component::{Event, Handled};
 use crate::context::Context;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
+use lab::kept::Kept;
 use lab::searched::{self, Labelled, Plan};
 use report::lab::verdict::{self, Verdict};
 use screen::pen::{Line, Pen};
@@ -57,13 +58,14 @@ impl PageScreen for DepthsPage {
         };
         let source = labels_name(lab, cx);
         let page = &mut lab.depths;
-        let run = searched::start(Plan {
+        let plan = Plan {
             labelled,
             depth: page.depth,
             nodes: NODES,
             at_a_time: cx.config.threads,
             early: true,
-        });
+        };
+        let run = searched::start(plan, Kept::default());
         page.run.hold(run.map_err(|e| e.to_string())?);
         page.source = source;
         Ok(())

@@ -10,6 +10,7 @@ use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::sweep::{Of, SweepPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
 use games::samples;
+use lab::kept::Kept;
 use lab::searched::Labelled;
 use lab::sweep::{self, JUDGE_NODES, Judge, Material, Plan, Spec, Tried, Units};
 use report::lab::verdict::{Verdict, sweep as verdict};
@@ -77,7 +78,7 @@ impl PageScreen for SweepsPage {
             at_a_time: cx.config.threads,
             ..plan.map_err(|e| e.to_string())?
         };
-        let run = sweep::start(plan, Vec::new(), None).map_err(|e| e.to_string())?;
+        let run = sweep::start(plan, Kept::default()).map_err(|e| e.to_string())?;
         let page = &mut lab.sweep;
         page.run.hold(run);
         page.variant = 0;
