@@ -28,7 +28,8 @@ use studies::compare::ColumnSpec;
 /// branching, hidden, seed, loss, margin; columns (name; sighted: share that saw the refutation; sighted_at: median
 /// nodes; changes of the choice before; held: share of the moments before with the best-looking move; recovered: share
 /// that ended with another move; recovery: median nodes from the first sight to the last moment with the refuted move,
-/// null if more than half never gave it up; strayed: share of the control's searches that ended with another move;
+/// null if more than half never gave it up; strayed: share of the control's searches that ended with another move; spread: of the
+/// belief about the root just before the first sight, at its widest after that, at the end, and at the end of the control;
 /// recovered_above_first). A figure has value and interval.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.

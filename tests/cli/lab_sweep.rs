@@ -59,7 +59,7 @@ fn a_variant_is_the_algorithm_with_its_options() {
     }
     let text = sweep(TACTICS, &swept).clean();
     for part in [
-        "Does any of these values",
+        "Does any value beat",
         "No verdict yet",
         "built-in",
         "k = 0.5",

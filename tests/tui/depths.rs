@@ -62,7 +62,7 @@ fn the_page_is_reached_and_left() {
     press(&mut app, "1 5");
     assert_eq!((app.cx.tab, app.tabs.lab.page), (Tab::Lab, LabPage::Depths));
     press(&mut app, "P");
-    assert_eq!(app.tabs.lab.page, LabPage::Futility);
+    assert_eq!(app.tabs.lab.page, LabPage::Sweep);
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     press(&mut app, "space");
     wait_for_the_end(&mut app);
     assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
-    press(&mut app, "g P g P");
+    press(&mut app, "P P");
     assert_eq!(app.tabs.lab.page, tui::tabs::lab::LabPage::Spread);
     assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
     press(&mut app, "Tab");

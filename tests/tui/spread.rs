@@ -195,7 +195,7 @@ fn experiments_are_begun_and_stopped() {
         press(&mut app, "1");
         screen(&mut app, 80, 24);
         assert!(app.tabs.lab.lab_busy().is_some());
-        press(&mut app, "5 P P space");
+        press(&mut app, "5 P P P space");
         assert!(app.tabs.lab.experiment.is_none());
         press(&mut app, "P P");
         screen(&mut app, 80, 24);

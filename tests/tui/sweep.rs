@@ -95,7 +95,7 @@ fn variants_beside_what_is_built_in() {
 #[test]
 fn formulas_are_typed_and_checked() {
     let mut app = shown(app());
-    press(&mut app, "g f Ctrl-u");
+    press(&mut app, "g V Ctrl-u");
     let say = |app: &mut App, typed: &str| {
         app.paste(typed);
         text_at(app, 80, 24)

@@ -53,6 +53,31 @@ pub struct Course {
     pub recovery: Option<f64>,
     /// Whether the search ended with the move that looks best.
     pub ends_with_favourite: bool,
+    /// How wide the root's belief was; `None` without beliefs.
+    pub spread: Option<RootSpread>,
+}
+
+/// The standard deviation of the root's belief, in expected score.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct RootSpread {
+    /// At the last moment before the refutation was seen, and at its widest after that; `None` if it never was seen, or at once.
+    pub sighted: Option<[f64; 2]>,
+    pub end: f64,
+}
+
+impl RootSpread {
+    /// Reads it from the standard deviations by nodes.
+    fn of(by_nodes: &[(f64, f64)], sighted: Option<f64>) -> Option<RootSpread> {
+        let parts = sighted.map(|at| by_nodes.split_at(by_nodes.partition_point(|p| p.0 < at)));
+        let around = parts.and_then(|(before, after)| {
+            let widest = after.iter().map(|p| p.1).reduce(f64::max)?;
+            Some([before.last()?.1, widest])
+        });
+        Some(RootSpread {
+            sighted: around,
+            end: by_nodes.last()?.1,
+        })
+    }
 }
 
 /// What is known so far.
@@ -83,6 +108,9 @@ pub struct ColumnFigures {
     pub recovery: Figure,
     /// The share of the control's searches, without a refutation, that ended with another move than the best-looking one.
     pub strayed: Figure,
+    /// The mean standard deviation of the root's belief just before the first sight, at its widest after that, at the end, and
+    /// at the end of the control's searches; `None` without beliefs.
+    pub spread: [Option<Figure>; 4],
 }
 
 /// Starts the experiment: tree after tree, each with all columns.
@@ -157,7 +185,13 @@ fn search(
         .map(|p| (p.nodes as f64, p.best))
         .collect();
     let sighted = tree.sighted().map(|share| share * nodes as f64);
-    Some(course(&choices, tree.favourite(), sighted))
+    let spreads = points.iter();
+    let spreads = spreads.filter_map(|p| Some((p.nodes as f64, f64::from(p.sd?))));
+    let spreads: Vec<(f64, f64)> = spreads.collect();
+    Some(Course {
+        spread: RootSpread::of(&spreads, sighted),
+        ..course(&choices, tree.favourite(), sighted)
+    })
 }
 
 /// Reads the course of a search from its choices by nodes.
@@ -182,6 +216,7 @@ fn course(choices: &[(f64, MoveCode)], favourite: MoveCode, sighted: Option<f64>
         held: (!before.is_empty()).then_some(held),
         recovery,
         ends_with_favourite,
+        spread: None,
     }
 }
 
@@ -240,6 +275,12 @@ impl Refutations {
             recovered: mean(&|c| share(!c[0].ends_with_favourite))?,
             recovery: median(&|c| c.recovery)?,
             strayed: mean(&|c| share(!c[1].ends_with_favourite))?,
+            spread: [
+                mean(&|c| Some(c[0].spread?.sighted?[0])),
+                mean(&|c| Some(c[0].spread?.sighted?[1])),
+                mean(&|c| Some(c[0].spread?.end)),
+                mean(&|c| Some(c[1].spread?.end)),
+            ],
         })
     }
 
@@ -288,6 +329,29 @@ mod tests {
             course(&choices, MoveCode(3), Some(50.0)).recovery,
             Some(0.0)
         );
+    }
+
+    #[test]
+    fn the_spread_is_read_around_the_first_sight() {
+        let by_nodes = [
+            (10.0, 0.3),
+            (20.0, 0.2),
+            (40.0, 0.5),
+            (60.0, 0.4),
+            (80.0, 0.1),
+        ];
+        let of = |sighted| RootSpread::of(&by_nodes, sighted).expect("a spread");
+        assert_eq!(
+            (of(Some(30.0)).sighted, of(Some(30.0)).end),
+            (Some([0.2, 0.5]), 0.1)
+        );
+        assert_eq!(of(Some(60.0)).sighted, Some([0.5, 0.4]));
+        assert_eq!(
+            (of(Some(5.0)).sighted, of(Some(90.0)).sighted),
+            (None, None)
+        );
+        assert_eq!(of(None).sighted, None);
+        assert_eq!(RootSpread::of(&[], Some(1.0)), None);
     }
 
     #[test]

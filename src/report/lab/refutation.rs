@@ -101,6 +101,28 @@ impl Report for Results<'_> {
              best-looking move · gave it up: ended with another move · nodes after: median from the first sight to the last moment \
              with the refuted move · control strayed: ended with another move although there is no refutation",
         );
+        let of = |which: usize| {
+            move |row: &Row| {
+                let spread = row.2.as_ref().and_then(|f| f.spread[which]);
+                spread.map(|sd| between(&sd, |x| fixed(x, 3)))
+            }
+        };
+        if rows
+            .iter()
+            .any(|row| row.2.is_some_and(|f| f.spread[2].is_some()))
+        {
+            let spreads = Table::of(&rows)
+                .column("", |row| letter(row.0))
+                .column("sd before", of(0))
+                .column("widest after", of(1))
+                .column("at the end", of(2))
+                .column("control at the end", of(3));
+            sheet.table("", spreads);
+            sheet.note(
+                "standard deviation of the root's belief, in expected score: just before the refutation is first seen, at its widest \
+                 after that, and at the end",
+            );
+        }
         let points = |x: f64| Cell::number(number::minus(&format!("{:+.1} %", 100.0 * x)));
         let others = Table::of(rows.get(1..).unwrap_or_default())
             .column("", |row| letter(row.0))

@@ -66,6 +66,9 @@ struct RefutationFigures {
     recovery: OpenFigure,
     /// The share of the control's searches that ended with another move although there is no refutation.
     strayed: OpenFigure,
+    /// The mean standard deviation of the root's belief, in expected score: just before the first sight, at its widest after
+    /// that, at the end, and at the end of the control's searches; null without beliefs.
+    spread: [Option<OpenFigure>; 4],
     /// How much more often than the first column it gave the move up; null if unknown.
     recovered_above_first: Option<OpenFigure>,
 }

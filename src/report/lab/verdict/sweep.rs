@@ -31,7 +31,7 @@ fn price(found: &Sweep, variant: usize) -> Option<String> {
 }
 
 /// What it asks.
-pub const QUESTION: &str = "Does any of these values do better than what is built in?";
+pub const QUESTION: &str = "Does any value beat what is built in?";
 
 /// Whether the variant that was chosen on one half of the positions does better on the other than what is built in.
 pub fn verdict(found: &Sweep) -> Verdict {

@@ -320,6 +320,7 @@ fn who_gives_a_refuted_move_up_is_named_where_the_difference_is_certain() {
         held: Some(1.0),
         recovery: gives_up.then_some(5.0),
         ends_with_favourite: !gives_up,
+        spread: None,
     };
     let found = |trees: usize, every: [usize; 2]| Refutations {
         columns: vec!["A".to_owned(), "B".to_owned()],

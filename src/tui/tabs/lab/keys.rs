@@ -82,9 +82,9 @@ pub const DEPTHS: Group = group! { "Lab: values by depth", Some(Scope::lab(LabPa
 /// Commands of the page on sweeps.
 pub const SWEEP: Group = group! { "Lab: sweep", Some(Scope::lab(LabPage::Sweep));
     "sweep-run" ["space"] as "pause" "try", "try all variants on the same positions; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "sweep-type" ["g f"] "formula", "type what is varied: an algorithm, options with formulas, and the values of each name" => |a, _| a.tabs.lab.ask_sweep(&mut a.cx);
+    "sweep-type" ["g V"] "formula", "type what is varied: an algorithm, options with formulas, and the values of each name" => |a, _| a.tabs.lab.ask_sweep(&mut a.cx);
     "sweep-ready" ["Tab"] as "next-pane" "next sweep", "the next of the sweeps that are ready to run" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.sweep.next_ready());
-    "sweep-judge" ["g j"] "judge", "what makes a variant better: solved, points, belief, loss, audit, match" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.judge, &Judge::ALL));
+    "sweep-judge" ["g j"] as "judge" "judge", "what makes a variant better: solved, points, belief, loss, audit, match" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.judge, &Judge::ALL));
     "sweep-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen variant" => |a, _| a.tabs.lab.use_variant(&mut a.cx);
     "sweep-next" ["j  Down"] as "down" "next variant", "choose the next variant" => |a, n| a.tabs.lab.sweep.walk(times(n));
     "sweep-nodes" ["g n"] as "more-nodes" "nodes", "the nodes of each search; of a move, in games" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.sweep.nodes, &SweepPage::NODES));

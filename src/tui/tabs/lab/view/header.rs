@@ -52,20 +52,24 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
 
 /// Draws the names of the pages, which can be clicked, and the question of the page that is shown.
 fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
-    let mut x = area.x + 1;
+    let question = lab.page.screen().question(lab);
+    let names = PAGES.iter().map(|(_, screen)| text::width(screen.name()));
+    let names: usize = names.sum();
+    // Where the question would not fit, the names have one space between them and none beside them.
+    let is_narrow =
+        1 + names + 2 * PAGES.len() + 2 + text::width(question) > usize::from(area.width);
+    let mut x = area.x + u16::from(!is_narrow);
     for (page, screen) in PAGES {
         let role = match page == lab.page {
             true => Role::TabActive,
             false => Role::Tab,
         };
+        let name = match is_narrow {
+            true => screen.name().to_owned(),
+            false => format!(" {} ", screen.name()),
+        };
         let start = x;
-        x = pen.put(
-            x,
-            area.y,
-            area.right(),
-            &format!(" {} ", screen.name()),
-            role,
-        );
+        x = pen.put(x, area.y, area.right(), &name, role);
         let spot = Rect {
             x: start,
             width: x - start,
@@ -73,11 +77,12 @@ fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
             ..area
         };
         pen.region(spot, page);
+        x += u16::from(is_narrow);
     }
-    let question = lab.page.screen().question(lab);
-    let room = usize::from(area.right().saturating_sub(x + 2));
+    let x = x + if is_narrow { 1 } else { 2 };
+    let room = usize::from(area.right().saturating_sub(x));
     let question = text::fit(question, room, pen.glyphs.ellipsis);
-    pen.put(x + 2, area.y, area.right(), &question, Role::Heading);
+    pen.put(x, area.y, area.right(), &question, Role::Heading);
 }
 
 /// Returns what will happen and how long that takes; while it happens, how long it still takes.
