@@ -10,6 +10,7 @@ use algorithms::Algorithm;
 use eval::fitted::{Curve, KNOTS};
 use game::load::labels;
 use lab::calibration::{Case, Plan, Reservoir, start};
+use lab::kept::Kept;
 use lab::report::Sample;
 use session::Budget;
 use session::Config;
@@ -37,13 +38,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         memory: 32 << 20,
         ..Config::new(Algorithm::ProbAlphaBeta)
     };
-    let mut run = start(Plan {
+    let plan = Plan {
         cases: reservoir.finish().into_iter().map(Case::labelled).collect(),
         columns: vec![ColumnSpec::parse("prob-alpha-beta", &base)?],
         budget: Budget::Nodes(10_000),
         longer: None,
         at_a_time: std::env::var("THREADS").map_or(Ok(1), |n| n.parse())?,
-    })?;
+    };
+    let mut run = start(plan, Kept::default())?;
     run.join();
     let samples = run.findings().samples(0);
     let fitted = climb(&samples);

@@ -37,6 +37,11 @@ pub enum PlanError {
     ExternalPlayer(String),
     #[error("found no budget, expected at least one")]
     NoBudget,
+    /// The algorithm found.
+    #[error(
+        "found {0}, expected an algorithm that prunes by rules, such as alpha-beta: only their prunes can be audited"
+    )]
+    NoAudits(Algorithm),
     /// The budget found.
     #[error(
         "found a budget of {0} a move, expected nodes: games are played with as many nodes for each move"

@@ -234,7 +234,10 @@ fn what_cannot_be_swept_is_refused() {
     }
     let usual = ["-a", "mcts", "--over", "fpu=0"];
     for (judge, says) in [
-        ("audit", "unknown option \"audit\""),
+        (
+            "audit",
+            "found mcts, expected an algorithm that prunes by rules",
+        ),
         ("match", "found a FILE, expected none"),
     ] {
         let run = sweep(TACTICS, &[&usual[..], &["--judge", judge]].concat());

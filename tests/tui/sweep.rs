@@ -171,7 +171,7 @@ fn sweeps_run_and_variants_are_used() {
             let said = text_at(&mut app, 120, 36);
             let why = match judge {
                 Judge::Points => "expected points in c0",
-                _ => "unknown option \"audit\"",
+                _ => "found mcts, expected an algorithm that prunes",
             };
             assert!(said.contains(why), "{said}");
         }

@@ -122,7 +122,8 @@ impl Plan {
         for column in &mut columns {
             match column {
                 ColumnSpec::Own(config) if judge == Judge::Audit => {
-                    config.options.set("audit", &AUDITED.to_string())?;
+                    let audit = config.options.set("audit", &AUDITED.to_string());
+                    audit.map_err(|_| PlanError::NoAudits(config.algorithm))?;
                 }
                 ColumnSpec::Own(_) => {}
                 ColumnSpec::External(engine) => {

@@ -120,7 +120,7 @@ fn what_cannot_be_judged_is_refused() {
     let openings = || Units::Openings(vec![0]);
     let refused = |line, judge, units| plan(line, judge, 100, units).expect_err(line).to_string();
     let said = refused("-a mcts --over fpu=0", Judge::Audit, problems());
-    assert!(said.contains("audit"), "{said}");
+    assert!(said.contains("found mcts, expected"), "{said}");
     let none = Units::Problems(Vec::new());
     let said = refused("-a mcts --over fpu=0", Judge::Solved, none);
     assert!(said.contains("at least one"), "{said}");
