@@ -19,7 +19,7 @@ pub trait Strategy: Sized {
     /// Its row in the table of algorithms.
     const INFO: AlgorithmInfo;
 
-    /// See [`Implementation::COLUMNS`].
+    /// See [`Implementation::COLUMNS`](search::algorithm::Implementation::COLUMNS).
     const COLUMNS: &'static [&'static str] = &[];
 
     /// Whether leaves get a belief: it is computed only for strategies that look at it in [`Strategy::settle`].
@@ -101,25 +101,25 @@ pub trait Strategy: Sized {
     /// Called between two runs, after nodes were backed up anew because moves were taken out or let in again.
     fn renewed(_tree: &Tree, _nodes: &[NodeId]) {}
 
-    /// See [`Implementation::explain`].
+    /// See [`Implementation::explain`](search::algorithm::Implementation::explain).
     fn explain(reading: &Reading, node: NodeId) -> Explanation;
 
-    /// See [`Implementation::figure`].
+    /// See [`Implementation::figure`](search::algorithm::Implementation::figure).
     fn figure(_reading: &Reading, _node: NodeId, _name: &str) -> Option<f64> {
         None
     }
 
-    /// See [`Implementation::kept`].
+    /// See [`Implementation::kept`](search::algorithm::Implementation::kept).
     fn kept(_reading: &Reading, _node: NodeId) -> Option<NamedNumbers> {
         None
     }
 
-    /// See [`Implementation::interval`].
+    /// See [`Implementation::interval`](search::algorithm::Implementation::interval).
     fn interval(_tree: &Tree, _node: NodeId) -> Option<(f32, f32)> {
         None
     }
 
-    /// See [`Implementation::moments`].
+    /// See [`Implementation::moments`](search::algorithm::Implementation::moments).
     fn moments(_tree: &Tree, _node: NodeId) -> Option<(f32, f32)> {
         None
     }
