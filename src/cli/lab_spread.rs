@@ -113,6 +113,10 @@ impl Spread {
             (false, _) => self.backup.clone(),
         };
         let at_a_time = self.at_a_time.count();
+        if self.toy && (self.part.resume.is_some() || self.part.shard.is_some()) {
+            let why = "found --resume or --shard, expected neither: toy trees of each depth are grown from those of the depth before";
+            return Err(Failure::Usage(format!("--toy: {why}")));
+        }
         if self.toy {
             self.grow(&rules, at_a_time)
         } else {

@@ -174,6 +174,9 @@ fn records_of_other_runs_are_refused() {
         refused.refused(1);
         assert!(refused.err.contains(says), "{}", refused.err);
     }
+    let toy = lab(&["spread"], &["--toy", "--shard", "1/2"]);
+    assert_eq!(toy.status, 2);
+    assert!(toy.err.contains("expected neither"), "{}", toy.err);
     let trials = ["--shard", "1/2", "--audit", "4"];
     let refused = lab(EXPERIMENTS[7], &trials);
     assert_eq!(refused.status, 2);

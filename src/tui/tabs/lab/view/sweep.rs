@@ -136,8 +136,14 @@ fn across(of: &Of, points: &[(f64, &Row)]) -> Axis {
 fn upright(judge: Judge, heights: &[f64], rows: u16) -> Axis {
     let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
     let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let room = (0.08 * (high - low)).max(1e-4);
-    let (low, high) = (low - room, high + room);
+    // Where all figures are alike, the axis still has numbers that differ.
+    let least = if judge.is_share() { 0.03 } else { 0.003 };
+    let room = (0.08 * (high - low))
+        .max((least - (high - low)) / 2.0)
+        .max(1e-4);
+    // No figure is below 0, and an interval seldom is.
+    let floor = if low < 0.0 { low - room } else { 0.0 };
+    let (low, high) = ((low - room).max(floor), high + room);
     let wanted = ((f64::from(rows) - 1.0) / 2.0).clamp(2.0, 8.0);
     let ticks = rounds(low, high, round_step((high - low) / wanted));
     let label = |x: f64| match judge.is_share() {
