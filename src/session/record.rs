@@ -153,11 +153,14 @@ fn parse<R: Recorded>(bytes: &[u8], header: &R::Header) -> Result<(Vec<R>, usize
             continue;
         }
         let read = serde_json::from_slice::<R>(line).ok();
-        let read =
-            read.filter(|r| line.ends_with(b"\n") && r.belongs_to(header) && keys.insert(r.key()));
+        let is_whole = line.ends_with(b"\n");
+        let read = read.filter(|r| is_whole && r.belongs_to(header));
         match read {
+            // What two parts have both done counts once.
+            Some(read) if !keys.insert(read.key()) => {}
             Some(read) => results.push(read),
-            None if i + 1 == lines.len() => break,
+            // The run ended while this line was being written.
+            None if i + 1 == lines.len() && !is_whole => break,
             None => {
                 let expected = R::expected(header);
                 return Err(LoadError::new(shown(line), expected).at_line(i as u32 + 1));

@@ -128,6 +128,13 @@ fn parts_make_a_whole() {
         );
         // Nothing was looked for again, and nothing is there twice.
         assert_eq!(std::fs::read(&path).expect("a record"), record, "{name}");
+        // What is there twice counts once.
+        std::fs::write(&path, [&record[..], &record[..]].concat()).expect("written");
+        assert_eq!(
+            json(experiment, &["--resume", shown(&path)]),
+            whole,
+            "{name}"
+        );
         // Where it was cut off, it goes on.
         let end = record.len() - record.len() / 5;
         std::fs::write(&path, &record[..end]).expect("written");
@@ -174,6 +181,14 @@ fn records_of_other_runs_are_refused() {
         refused.refused(1);
         assert!(refused.err.contains(says), "{}", refused.err);
     }
+    // A whole line of something else at the end is no line that was cut off.
+    let other = text
+        .lines()
+        .next()
+        .expect("a header")
+        .replace("seed 1", "seed 2");
+    std::fs::write(&path, format!("{text}{other}\n")).expect("written");
+    lab(walks, &["--resume", shown(&path)]).refused(1);
     let toy = lab(&["spread"], &["--toy", "--shard", "1/2"]);
     assert_eq!(toy.status, 2);
     assert!(toy.err.contains("expected neither"), "{}", toy.err);
