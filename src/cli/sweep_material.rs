@@ -1,6 +1,6 @@
 //! What a sweep works on: positions of a file or of the samples, or openings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -8,10 +8,9 @@ use super::Failure;
 use super::lab_support::{Labels, Positions, source, usage, verdict};
 use super::part::hashed;
 use super::suite_run::Suite;
-use lab::calibration::Case;
 use lab::searched::Labelled;
 use lab::sweep::{Judge, Material, Units};
-use studies::suite::{Problem, Task};
+use studies::suite::Problem;
 
 /// The positions, or how many openings.
 #[derive(Args, Clone, Debug)]
@@ -49,14 +48,12 @@ impl SweepMaterial {
     /// If a file cannot be read, or has nothing that the judge can use.
     pub fn gather(&self, judge: Judge, seed: u64) -> Result<Gathered, Failure> {
         let most = self.positions as usize;
-        let is_table = self.file.as_ref().is_some_and(|file| {
-            let name = file.to_string_lossy().to_lowercase();
-            let name = name.trim_end_matches(".zst");
-            ![".epd", ".pgn", ".fen"]
-                .iter()
-                .any(|end| name.ends_with(end))
-                && name != "-"
-        });
+        let labelled = |file: &PathBuf| {
+            let labels = Labels::new(file.clone(), self.positions, self.kind.clone());
+            let found = labels.gather(seed)?;
+            let problems = Units::of_cases(found.cases);
+            Ok::<_, Failure>(Gathered::of(problems, found.source, found.refused))
+        };
         let gathered = match (judge.material(), &self.file) {
             (Material::Openings, None) => {
                 return Ok(Gathered {
@@ -74,9 +71,19 @@ impl SweepMaterial {
                 let why = "found no FILE, expected an EPD with points in c0";
                 return Err(usage(format!("--judge {}: {why}", judge.name())));
             }
-            (Material::Tasks | Material::Values, None) => built_in(most)?,
-            (Material::Positions, _) if !is_table => self.any()?,
-            (Material::Tasks | Material::Points, Some(file)) if !is_table => {
+            (Material::Tasks | Material::Values, None) => {
+                let cases = Labelled::BuiltIn { most }.cases().map_err(Failure::Input)?;
+                let source = "the built-in labels".to_owned();
+                Gathered::of(Units::of_cases(cases), source, false)
+            }
+            (_, Some(file)) if is_table(file) => labelled(file)?,
+            (Material::Values, Some(file)) => labelled(file)?,
+            (Material::Positions, file) => {
+                let found = Positions::new(file.clone(), self.positions).gather()?;
+                let problems = Units::of_positions(found.positions);
+                Gathered::of(problems, found.source, found.refused)
+            }
+            (Material::Tasks | Material::Points, Some(file)) => {
                 let suite = Suite::gather(file)?;
                 Gathered {
                     units: Units::Problems(suite.problems),
@@ -85,69 +92,30 @@ impl SweepMaterial {
                     verdict: suite.verdict,
                 }
             }
-            (_, Some(file)) => self.labelled(file.clone(), seed)?,
-            (Material::Positions, None) => self.any()?,
         };
         gathered.of_use(judge)
     }
-
-    fn labelled(&self, file: PathBuf, seed: u64) -> Result<Gathered, Failure> {
-        let labels = Labels::new(file, self.positions, self.kind.clone());
-        let labelled = labels.gather(seed)?;
-        let problems = numbered(labelled.cases);
-        Ok(Gathered {
-            hash: of_problems(&problems),
-            units: Units::Problems(problems),
-            source: labelled.source,
-            verdict: verdict(labelled.refused),
-        })
-    }
-
-    fn any(&self) -> Result<Gathered, Failure> {
-        let found = Positions::new(self.file.clone(), self.positions).gather()?;
-        let problem = |(i, p): (usize, lab::Position)| {
-            let task = Task::labelled(None, Vec::new());
-            Units::problem(i + 1, p.title, p.subject, task)
-        };
-        let problems: Vec<Problem> = found
-            .positions
-            .into_iter()
-            .enumerate()
-            .map(problem)
-            .collect();
-        Ok(Gathered {
-            hash: of_problems(&problems),
-            units: Units::Problems(problems),
-            source: found.source,
-            verdict: verdict(found.refused),
-        })
-    }
 }
 
-fn built_in(most: usize) -> Result<Gathered, Failure> {
-    let cases = Labelled::BuiltIn { most }.cases().map_err(Failure::Input)?;
-    let problems = numbered(cases);
-    Ok(Gathered {
-        hash: of_problems(&problems),
-        units: Units::Problems(problems),
-        source: "the built-in labels".to_owned(),
-        verdict: Ok(()),
-    })
-}
-
-fn numbered(cases: Vec<Case>) -> Vec<Problem> {
-    let cases = cases.into_iter().enumerate();
-    cases
-        .map(|(i, case)| Units::labelled(i + 1, case))
-        .collect()
-}
-
-/// Identifies positions with their tasks.
-fn of_problems(problems: &[Problem]) -> String {
-    hashed(problems, |p| format!("{} {:?}", p.fen, p.task))
+/// Whether a file is a table of labels by its name: neither positions nor games.
+fn is_table(file: &Path) -> bool {
+    let name = file.to_string_lossy().to_lowercase();
+    let name = name.trim_end_matches(".zst");
+    let others = [".epd", ".pgn", ".fen"];
+    name != "-" && !others.iter().any(|end| name.ends_with(end))
 }
 
 impl Gathered {
+    /// Positions of a source, of which something may have been refused.
+    fn of(problems: Vec<Problem>, source: String, refused: bool) -> Gathered {
+        Gathered {
+            hash: hashed(&problems, |p| format!("{} {:?}", p.fen, p.task)),
+            units: Units::Problems(problems),
+            source,
+            verdict: verdict(refused),
+        }
+    }
+
     /// Leaves out what the judge cannot use.
     fn of_use(mut self, judge: Judge) -> Result<Gathered, Failure> {
         let Units::Problems(problems) = &mut self.units else {

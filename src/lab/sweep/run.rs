@@ -1,10 +1,10 @@
 //! Works through the positions or openings of a sweep, in the background.
 
 use super::{Found, Judge, Material, Sweep, Tried};
-use crate::PlanError;
 use crate::calibration::Case;
 use crate::kept::Kept;
 use crate::searched::Labelled;
+use crate::{PlanError, Position};
 use search::Rule;
 use session::Budget;
 use session::Subject;
@@ -46,16 +46,27 @@ impl Units {
         let Units::Labelled(labelled) = self else {
             return Ok(self);
         };
-        let cases = labelled.cases()?.into_iter().enumerate();
-        let problems = cases.map(|(i, case)| Units::labelled(i + 1, case));
-        let usable = problems.filter(|problem| judge.can_use(&problem.task));
-        Ok(Units::Problems(usable.collect()))
+        let mut problems = Units::of_cases(labelled.cases()?);
+        problems.retain(|problem| judge.can_use(&problem.task));
+        Ok(Units::Problems(problems))
     }
 
-    /// Returns a labelled position as a unit.
-    pub fn labelled(number: usize, case: Case) -> Problem {
-        let task = Task::labelled(case.verdict, case.best);
-        Units::problem(number, String::new(), case.subject, task)
+    /// Returns labelled positions as units, numbered from 1.
+    pub fn of_cases(cases: Vec<Case>) -> Vec<Problem> {
+        let problem = |(case, number): (Case, usize)| {
+            let task = Task::labelled(case.verdict, case.best);
+            Units::problem(number, String::new(), case.subject, task)
+        };
+        cases.into_iter().zip(1..).map(problem).collect()
+    }
+
+    /// Returns positions without a task as units, numbered from 1.
+    pub fn of_positions(positions: Vec<Position>) -> Vec<Problem> {
+        let problem = |(position, number): (Position, usize)| {
+            let task = Task::labelled(None, Vec::new());
+            Units::problem(number, position.title, position.subject, task)
+        };
+        positions.into_iter().zip(1..).map(problem).collect()
     }
 
     /// Returns a position as a unit.

@@ -195,13 +195,7 @@ fn units(lab: &LabTab, cx: &Context) -> Result<Units, String> {
             let path = path.ok_or("no file is open: open one with labelled positions")?;
             return Ok(Units::Labelled(Labelled::File { path, most }));
         }
-        (Material::Positions, _) => {
-            let positions = lab.lab_positions(cx, most).into_iter().enumerate();
-            let task = || Task::labelled(None, Vec::new());
-            let problem =
-                |(i, p): (usize, lab::Position)| Units::problem(i + 1, p.title, p.subject, task());
-            positions.map(problem).collect()
-        }
+        (Material::Positions, _) => Units::of_positions(lab.lab_positions(cx, most)),
         (Material::Tasks | Material::Points, _) => tasks(lab, cx),
     };
     match problems.is_empty() {
