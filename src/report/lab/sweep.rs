@@ -39,9 +39,11 @@ impl Results<'_> {
 
 /// A figure of the judge.
 pub fn figure(judge: Judge, x: f64) -> Cell {
-    match judge.is_share() {
-        true => percent(x),
-        false => fixed(x, 4),
+    match judge {
+        // Few prunes are wrong.
+        Judge::Audit => Cell::number(format!("{:.2} %", 100.0 * x)),
+        _ if judge.is_share() => percent(x),
+        _ => fixed(x, 4),
     }
 }
 
@@ -49,6 +51,7 @@ pub fn figure(judge: Judge, x: f64) -> Cell {
 fn difference(judge: Judge, gain: &Gain) -> Cell {
     let write = |x: f64| {
         Cell::number(number::minus(&match judge.is_share() {
+            true if judge == Judge::Audit => format!("{:+.2} %", 100.0 * x),
             true => format!("{:+.1} %", 100.0 * x),
             false => format!("{x:+.4}"),
         }))

@@ -52,7 +52,7 @@ pub fn verdict(found: &Sweep) -> Verdict {
         Judge::Points => format!("gains {:.1} % of the points", 100.0 * x),
         Judge::Belief => format!("has a CRPS of {x:.4}"),
         Judge::Loss => format!("loses {x:.4} points a move"),
-        Judge::Audit => format!("is wrong in {:.1} % of its audited prunes", 100.0 * x),
+        Judge::Audit => format!("is wrong in {:.2} % of its audited prunes", 100.0 * x),
         Judge::Match => format!("scores {:.1} %", 100.0 * x),
     };
     let Some(variant) = chosen.variant else {
@@ -63,6 +63,7 @@ pub fn verdict(found: &Sweep) -> Verdict {
     };
     let write = |x: f64| {
         number::minus(&match found.judge.is_share() {
+            true if found.judge == Judge::Audit => format!("{:+.2}", 100.0 * x),
             true => format!("{:+.1}", 100.0 * x),
             false => format!("{x:+.4}"),
         })

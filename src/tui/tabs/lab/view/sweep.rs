@@ -137,7 +137,7 @@ fn upright(judge: Judge, heights: &[f64], rows: u16) -> Axis {
     let low = heights.iter().copied().fold(f64::INFINITY, f64::min);
     let high = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Where all figures are alike, the axis still has numbers that differ.
-    let least = if judge.is_share() { 0.03 } else { 0.003 };
+    let least = if judge.is_share() { 0.01 } else { 0.003 };
     let room = (0.08 * (high - low))
         .max((least - (high - low)) / 2.0)
         .max(1e-4);
@@ -147,6 +147,7 @@ fn upright(judge: Judge, heights: &[f64], rows: u16) -> Axis {
     let wanted = ((f64::from(rows) - 1.0) / 2.0).clamp(2.0, 8.0);
     let ticks = rounds(low, high, round_step((high - low) / wanted));
     let label = |x: f64| match judge.is_share() {
+        true if high - low < 0.05 => format!("{:.1} %", 100.0 * x),
         true => format!("{:.0} %", 100.0 * x),
         false => format!("{x:.3}"),
     };
