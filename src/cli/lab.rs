@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::lab_calibration::Calibration;
+use super::lab_cuts::Cuts;
 use super::lab_depths::Depths;
 use super::lab_differential::Differential;
 use super::lab_losses::Losses;
@@ -40,6 +41,7 @@ enum Experiments {
     Refutation(Refutation),
     Losses(Losses),
     Calibration(Calibration),
+    Cuts(Cuts),
     Depths(Depths),
     Walks(Walks),
     Sweep(Sweep),
@@ -146,6 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Refutation(refutation) => refutation.run(),
         Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
+        Experiments::Cuts(cuts) => cuts.run(),
         Experiments::Depths(calibration) => calibration.run(),
         Experiments::Walks(walks) => walks.run(),
         Experiments::Sweep(sweep) => sweep.run(),

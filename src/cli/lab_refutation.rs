@@ -5,15 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::lab_support::{AtATime, Shown, usage, write};
+use super::lab_support::{AtATime, Shown, columns_or, usage, write};
 use super::part::Part;
 use ::report::lab::refutation as report;
-use algorithms::Algorithm;
 use lab::refutation::{Plan, start};
 use lab::statistics::Resamples;
 use search::quantity;
-use session::Config;
-use studies::compare::ColumnSpec;
 
 /// Hide a refutation in random trees, and see how stable the choice is before it comes into sight and how long it lasts
 /// after.
@@ -100,7 +97,7 @@ impl Refutation {
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
         let plan = Plan {
-            columns: self.columns()?,
+            columns: columns_or(&self.algorithm, &USUAL)?,
             branching: self.branching,
             hidden: self.hidden,
             trees: self.trees as usize,
@@ -131,19 +128,5 @@ impl Refutation {
             write(path, &report::svg(&results))?;
         }
         self.shown.print(&results)
-    }
-
-    fn columns(&self) -> Result<Vec<ColumnSpec>, Failure> {
-        let usual = USUAL.map(str::to_owned);
-        let given = if self.algorithm.is_empty() {
-            usual.as_slice()
-        } else {
-            &self.algorithm
-        };
-        let base = Config::new(Algorithm::DEFAULT);
-        let column = |text: &String| {
-            ColumnSpec::parse(text, &base).map_err(|e| Failure::Usage(format!("-a {text}: {e}")))
-        };
-        given.iter().map(column).collect()
     }
 }

@@ -19,6 +19,7 @@ use report::sheet::Report;
 use report::text::Style;
 use session::Config;
 use session::jobs::BackgroundJob;
+use studies::compare::ColumnSpec;
 use text::sanitise;
 use text::save::save;
 
@@ -108,6 +109,22 @@ pub fn config(algorithm: Algorithm, set: &[String]) -> Result<Config, Failure> {
         config.options.set_pair(pair)?;
     }
     Ok(config)
+}
+
+/// Returns the columns of these names, or without any those of `usual`.
+///
+/// # Errors
+/// If a column cannot be made.
+pub fn columns_or(given: &[String], usual: &[&str]) -> Result<Vec<ColumnSpec>, Failure> {
+    let names: Vec<&str> = match given.is_empty() {
+        true => usual.to_vec(),
+        false => given.iter().map(String::as_str).collect(),
+    };
+    let base = Config::new(Algorithm::DEFAULT);
+    let column = |text: &str| {
+        ColumnSpec::parse(text, &base).map_err(|e| Failure::Usage(format!("-a {text}: {e}")))
+    };
+    names.into_iter().map(column).collect()
 }
 
 /// How much is worked on at a time.

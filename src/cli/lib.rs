@@ -18,6 +18,7 @@ mod headless;
 mod input;
 mod lab;
 mod lab_calibration;
+mod lab_cuts;
 mod lab_depths;
 mod lab_differential;
 mod lab_losses;

@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 23] = [
+static OUTPUTS: [Output; 24] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -156,6 +156,7 @@ static OUTPUTS: [Output; 23] = [
         "one object",
         of::<lab::ProbCut>,
     ),
+    output("lab-cuts", "lab cuts --json", "one object", of::<lab::Cuts>),
     output(
         "lab-depths",
         "lab depths --json",

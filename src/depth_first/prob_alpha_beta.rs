@@ -18,8 +18,10 @@
 //! matters.
 //!
 //! `root` runs the iterations and their windows, `node` decides what it can before a node's moves, `ends` values nodes
-//! without moves to search, `moves` takes the maximum over the others, and `table_probe` reads and fills the table.
+//! without moves to search, `moves` takes the maximum over the others, `table_probe` reads and fills the table,
+//! and `audits` asks whether cuts were right.
 
+mod audits;
 mod ends;
 mod explain;
 mod moves;
@@ -28,6 +30,8 @@ mod root;
 mod table_probe;
 
 use std::collections::BTreeSet;
+
+use audits::Judge;
 
 use super::choices;
 use super::deepening::{self, Root};
@@ -113,6 +117,8 @@ struct ProbAlphaBeta<'a, E, P> {
     always_again: bool,
     pen: BeliefPen<'a>,
     root: Root,
+    /// `None`: nothing is audited.
+    judge: Option<Judge<'a, E>>,
     /// The root's belief after the previous iteration, around which the next window is placed.
     before: Option<ProbValue>,
 }
@@ -149,6 +155,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             always_again: options.word("fail-low") == "always",
             pen: BeliefPen::new(job.tree),
             root: Root::new(job),
+            judge: Judge::new(job, thread),
             before: None,
         };
         search.before = search.known_root(job);

@@ -53,6 +53,21 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the search has it",
     },
     LINES,
+    OptionSpec {
+        key: "audit",
+        default: "0",
+        range: Range::Integer {
+            min: 0,
+            max: 1_000_000,
+        },
+        summary: "ask a deeper alpha-beta about one in so many cuts in doubt, outside the score; 0: none",
+    },
+    OptionSpec {
+        key: "audit-plies",
+        default: "2",
+        range: Range::Integer { min: 0, max: 20 },
+        summary: "how many plies deeper than the node that was cut off audits search",
+    },
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
     shared::LOSING_CAPTURES,

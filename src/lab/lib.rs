@@ -10,6 +10,7 @@ mod audit;
 pub mod calibration;
 mod change;
 mod control;
+pub mod cuts;
 pub mod depth_series;
 pub mod differential;
 mod experiment;

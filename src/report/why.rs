@@ -75,6 +75,14 @@ pub fn brief_with(view: &NodeView, scores: &Scores, by: Option<&str>) -> String 
     }
 }
 
+/// Names what left a move or a node out, as an audit judges it.
+pub fn left_out_by(fate: Fate) -> &'static str {
+    match fate {
+        Fate::ProbabilisticCutoff { .. } => "cut",
+        _ => "rule",
+    }
+}
+
 /// Returns the name of the move that [`brief_with`] mentions: the refutation, or the earlier move after which this one was
 /// not needed.
 pub fn move_in_fate(reader: &Reader, view: &NodeView) -> Option<String> {

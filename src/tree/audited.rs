@@ -1,4 +1,4 @@
-//! Failed audits: pruned moves and nodes for which a search outside the score found that the rule was wrong.
+//! Failed audits: moves and nodes left out for which a search outside the score found that this was wrong.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -71,7 +71,7 @@ impl Tree {
         let node = self.node(id);
         self.family == super::Family::DepthFirst
             && node.treatment().audit.is_some_and(|a| a.failed)
-            && node.fate().is_pruned()
+            && node.fate().is_auditable()
     }
 }
 
@@ -79,6 +79,6 @@ impl NodeView {
     /// Returns the audit of the decision in the fate; `None` if it was not audited, or if the search itself has
     /// searched the move or node since.
     pub fn audit(&self) -> Option<Audit> {
-        self.treatment.audit.filter(|_| self.fate.is_pruned())
+        self.treatment.audit.filter(|_| self.fate.is_auditable())
     }
 }

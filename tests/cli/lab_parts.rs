@@ -13,7 +13,7 @@ const LABELS: &str = concat!(
 );
 
 /// Every experiment that works through units, small.
-const EXPERIMENTS: [&[&str]; 8] = [
+const EXPERIMENTS: [&[&str]; 9] = [
     &[
         "walks",
         "--positions",
@@ -81,6 +81,15 @@ const EXPERIMENTS: [&[&str]; 8] = [
     ],
     &["prob-cut", "--positions", "8", "--depth", "4"],
     &["futility", "--positions", "8", "--depth", "3"],
+    &[
+        "cuts",
+        "--positions",
+        "4",
+        "--nodes",
+        "3000",
+        "--resamples",
+        "20",
+    ],
 ];
 
 fn lab(experiment: &[&str], further: &[&str]) -> Run {

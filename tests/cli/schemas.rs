@@ -195,6 +195,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-sweep", &runs::sweep());
     check("lab-losses", &runs::losses());
     check("lab-prob-cut", &runs::prob_cut());
+    check("lab-cuts", &runs::cuts());
     check("lab-depths", &runs::depths());
     check("lab-walks", &runs::walks());
     check("lab-calibration", &runs::calibration());

@@ -7,7 +7,7 @@ use eval::HandCrafted;
 use game::{ChessPosition, Game, Scale, Situation};
 use search::common::table::Tables;
 use search::{AfterEvent, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start};
-use tree::{NodeId, Tree};
+use tree::{Fate, NodeId, NodeView, Tree};
 
 /// A visit to a node as both searches report it, and what they do in between.
 fn is_common(event: &Event) -> bool {
@@ -247,4 +247,54 @@ fn who_stands_at_a_leave_sees_the_belief() {
         probe.left,
         probe.wide
     );
+}
+
+/// Audits stand outside the score: the search takes the same course with them, and what they find stays at the nodes.
+#[test]
+fn an_audit_of_cuts_leaves_the_search_as_it_was() {
+    for (fen, pairs, least) in [
+        (KIWIPETE, &[] as &[&str], 20),
+        (KIWIPETE, &["width=searched", "audit-plies=3"], 0),
+        (POSITIONS[0], &["width=0", "audit-plies=0"], 20),
+    ] {
+        let situation = chess(fen);
+        let search = |audit: &str| {
+            let mut options = Algorithm::ProbAlphaBeta.default_options();
+            for pair in pairs.iter().chain([&audit]) {
+                options.set_pair(pair).expect("an option");
+            }
+            let limits = common::nodes(20_000);
+            run(Algorithm::ProbAlphaBeta, &situation, &options, limits)
+        };
+        let (without, with) = (search("audit=0"), search("audit=1"));
+        assert_eq!(without.nodes, with.nodes, "{fen} {pairs:?}");
+        let both = || without.events.iter().zip(&with.events);
+        let differing = both().position(|(a, b)| a != b);
+        assert_eq!(
+            differing.and_then(|at| both().nth(at)),
+            None,
+            "{fen} {pairs:?}"
+        );
+        let kept = |run: &Run| -> Vec<NodeView> {
+            let views = run.tree.ids().map(|id| run.tree.view(id));
+            views.filter(|v| v.treatment.audit.is_some()).collect()
+        };
+        assert!(kept(&without).is_empty());
+        let kept = kept(&with);
+        assert!(kept.len() > least, "{}", kept.len());
+        let (mut held, mut judged) = (0, 0);
+        // A node may have been searched in full since.
+        for (view, audit) in kept.iter().filter_map(|v| Some((v, v.audit()?))) {
+            let window = view.window.expect("a window");
+            assert_eq!(audit.failed, audit.value < window.beta, "{:?}", view.fate);
+            assert!(matches!(view.fate, Fate::ProbabilisticCutoff { .. }));
+            held += usize::from(!audit.failed);
+            judged += 1;
+        }
+        // Most cuts are right.
+        assert!(
+            judged > least && held * 4 > judged * 3,
+            "{held} of {judged}"
+        );
+    }
 }

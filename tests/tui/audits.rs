@@ -51,7 +51,7 @@ fn failed_audits_are_gone_through_in_order_and_round() {
         assert_eq!(place, Some((i % failed.len() + 1, failed.len())));
         let row = explorer.selected_row().expect("a row");
         let view = reader.view(row.node);
-        assert!(view.fate.is_pruned() && view.audit().is_some_and(|a| a.failed));
+        assert!(view.fate.is_auditable() && view.audit().is_some_and(|a| a.failed));
         seen.push(row.node);
     }
     assert_eq!(seen[..failed.len()], failed);

@@ -52,10 +52,10 @@ impl SoFar {
 }
 
 /// A node whose moves are being searched.
-struct Site<'p, G, S> {
-    visit: Visit,
-    position: &'p G,
-    state: &'p S,
+pub(super) struct Site<'p, G, S> {
+    pub visit: Visit,
+    pub position: &'p G,
+    pub state: &'p S,
 }
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
@@ -130,6 +130,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let key = self.context.place_in_table(position);
         self.remember(key, &visit, so_far.max.best, &found);
         self.finish(visit, &found, cut, &so_far);
+        if let Some(fate) = cut {
+            self.audit(&site, fate)?;
+        }
         Ok(found)
     }
 

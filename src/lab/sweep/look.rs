@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use super::run::{Plan, Units};
 use super::{Found, Judge};
 use crate::audit::audits_of;
+use crate::cuts;
 use crate::losses::{Player, Referee, Stopped, mixed, opening, play};
 use game::MoveCode;
 use search::StopReason;
 use session::jobs::Worker;
-use session::{Budget, Config};
+use session::{Budget, Config, Session};
 use studies::compare::{ColumnSpec, Face};
 use studies::suite::{ColumnRunner, Outcome, Problem};
 
@@ -85,7 +86,7 @@ impl Plan {
         let look = |face: Face| Searched {
             best: face.summary().best.map(|best| best.code),
             audited: match face {
-                Face::Own(session) => self.audited(session.control()),
+                Face::Own(session) => self.audited(session),
                 Face::External(_) | Face::Traced(..) => (0, 0),
             },
             outcome: Outcome::of(&problem.task, face),
@@ -98,11 +99,14 @@ impl Plan {
         }
     }
 
-    /// The audited prunes of the rule in question, and how many were wrong.
-    fn audited(&self, control: &search::Control) -> (u64, u64) {
-        let rows = audits_of(control).into_iter();
-        rows.filter(|row| self.rule.is_none_or(|rule| rule == row.rule))
-            .fold((0, 0), |sum, row| (sum.0 + row.tried, sum.1 + row.failed))
+    /// The audited prunes of the rule in question, or the audited probabilistic cuts, and how many were wrong.
+    fn audited(&self, session: &Session) -> (u64, u64) {
+        let rows = audits_of(session.control()).into_iter();
+        let rows = rows.filter(|row| self.rule.is_none_or(|rule| rule == row.rule));
+        let cuts = cuts::audited(&session.reader()).into_iter();
+        rows.map(|row| (row.tried, row.failed))
+            .chain(cuts.map(|cut| (1, u64::from(!cut.held))))
+            .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     }
 
     /// Lets every variant play what is built in, from one opening and with both colours.

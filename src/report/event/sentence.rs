@@ -6,7 +6,7 @@ use crate::number;
 use crate::why::sentence::{bound_words, plural, with_view};
 use crate::why::treated;
 use crate::why::words as told_words;
-use crate::why::{proven_in_full, why_fate};
+use crate::why::{left_out_by, proven_in_full, why_fate};
 use game::{MoveCode, Scale, Score};
 use search::{Estimate, Event, Rule, Told};
 use session::{GrownBy, Reader};
@@ -182,9 +182,10 @@ impl Sentence<'_> {
                 failed,
             } => {
                 let what = format!(
-                    "audit of {}: searched all the same, outside the score, it is worth {}: the rule was {}.",
+                    "audit of {}: searched all the same, outside the score, it is worth {}: the {} was {}.",
                     words(fate.name()),
                     self.0.value(value),
+                    left_out_by(fate),
                     if failed { "wrong" } else { "right" }
                 );
                 if m == MoveCode::NONE {

@@ -1,6 +1,7 @@
 //! The results of the Lab's experiments: for each a [`Report`](super::sheet::Report).
 
 pub mod calibration;
+pub mod cuts;
 pub mod depths;
 pub mod differential;
 pub mod futility;

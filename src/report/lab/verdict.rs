@@ -1,6 +1,7 @@
 //! What each experiment asks, and what its figures answer: one sentence with the numbers that decide it and the control. Where
 //! they decide nothing yet, the sentence says what is missing.
 
+pub mod cuts;
 pub mod losses;
 pub mod sweep;
 pub mod walks;

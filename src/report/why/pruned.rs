@@ -1,7 +1,7 @@
 //! What rules did: sentences for what was pruned, for audits of it, and for changed depths.
 
 use super::sentence::Teller;
-use super::{raised, treated};
+use super::{left_out_by, raised, treated};
 use game::Score;
 use session::GrownBy;
 use tree::{DepthChange, NodeView};
@@ -100,6 +100,7 @@ impl Teller<'_> {
         let audit = self.view.audit()?;
         let low = self.view.fate.fails_low();
         let verdict = if audit.failed { "wrong" } else { "right" };
+        let what = left_out_by(self.view.fate);
         // The search was against the bound and no more exact than necessary.
         let at = if low == audit.failed {
             self.scores.at_least()
@@ -119,7 +120,7 @@ impl Teller<'_> {
             format!(", {}", self.against(audit.value, bound))
         });
         Some(format!(
-            "Searched all the same, outside the score, it is worth {at} {}{against}: the rule was {verdict}.",
+            "Searched all the same, outside the score, it is worth {at} {}{against}: the {what} was {verdict}.",
             self.score(audit.value)
         ))
     }

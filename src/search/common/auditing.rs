@@ -72,7 +72,7 @@ impl<P: Probe> Context<'_, P> {
         self.report_audit(visit, m, fate, value, failed);
     }
 
-    /// Records an audit of a node that was cut off before its moves and was worth `value`.
+    /// Records an audit of a node that was cut off and was worth `value`.
     pub fn audited_node(&mut self, visit: &Visit, fate: Fate, value: Score, nodes: u64) {
         let low = fate.fails_low();
         let bound = if low { visit.alpha } else { visit.beta };

@@ -20,8 +20,8 @@ impl Auditor {
         }
     }
 
-    /// splitmix64 (Steele, Lea & Flood 2014).
-    pub(super) fn draw(&mut self) -> bool {
+    /// Whether the next one is audited, by splitmix64 (Steele, Lea & Flood 2014).
+    pub fn draw(&mut self) -> bool {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -195,7 +195,7 @@ mod tests {
             numbers: 0,
         };
         assert_eq!(fate.name(), "late-quiet");
-        assert!(fate.is_skip() && fate.is_pruned());
+        assert!(fate.is_skip() && fate.is_auditable());
         assert!(FATES.iter().all(|own| own.letter != fate.letter()));
         assert_eq!(Fate::from_bits(fate.to_bits()), fate);
     }

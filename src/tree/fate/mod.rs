@@ -278,10 +278,10 @@ impl Fate {
         self.info().class == Class::CutBeforeMoves
     }
 
-    /// A rule has pruned the move, or the node: what an audit may find wrong.
+    /// Something was left out by a rule, or because its worth was probable enough: what an audit may find wrong.
     #[inline]
-    pub fn is_pruned(self) -> bool {
-        self.info().by_rule
+    pub fn is_auditable(self) -> bool {
+        self.info().by_rule || matches!(self, Fate::ProbabilisticCutoff { .. })
     }
 
     /// The pruned move or node was thought not to beat alpha; otherwise the node was thought to reach beta.

@@ -249,6 +249,14 @@ pub fn depths() -> Vec<Value> {
     )])
 }
 
+pub fn cuts() -> Vec<Value> {
+    let game = file("schemas-cuts.pgn", GAME);
+    all([
+        format!("lab cuts {game} --positions 4 --nodes 3000 --json"),
+        format!("lab cuts {game} --positions 1 --nodes 10 -a prob-alpha-beta --json"),
+    ])
+}
+
 pub fn walks() -> Vec<Value> {
     let game = file("schemas-walks.pgn", GAME);
     all([

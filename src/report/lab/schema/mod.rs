@@ -3,6 +3,7 @@
 #![expect(dead_code, reason = "the types only describe")]
 
 mod calibration;
+mod cuts;
 mod depths;
 mod differential;
 mod futility;
@@ -15,6 +16,7 @@ mod sweep;
 mod walks;
 
 pub use calibration::{Calibration, LeafFit};
+pub use cuts::Cuts;
 pub use depths::Depths;
 pub use differential::Differential;
 pub use futility::Futility;

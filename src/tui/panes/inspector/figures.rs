@@ -5,6 +5,7 @@ use super::explained;
 use crate::views::facts::Numbers;
 use game::Score;
 use game::Sided as _;
+use report::why::left_out_by;
 use screen::pen::Line;
 use screen::theme::Role;
 use session::debug::Visit;
@@ -124,7 +125,11 @@ fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
         let verdict = if audit.failed { "wrong" } else { "right" };
         rows.push((
             "audit",
-            format!("{}: the rule was {verdict}", numbers.score(value)),
+            format!(
+                "{}: the {} was {verdict}",
+                numbers.score(value),
+                left_out_by(view.fate)
+            ),
         ));
     }
     rows
