@@ -15,6 +15,7 @@ pub mod cdf;
 pub mod density;
 mod dependent;
 pub mod forms;
+pub mod gaussian;
 pub mod grid;
 mod kernel;
 mod lanes;

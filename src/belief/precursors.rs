@@ -1,6 +1,7 @@
 //! The two representations of a belief that the DISTRESS essay tried before distributions, for teaching: four numbers
 //! (s, v, f, c) and three points. Scores are in any unit, in `f64`; children are in the parent's view.
 
+use super::gaussian::Gaussian;
 use super::special::normal_cdf;
 
 /// The four numbers of a belief: the expected score, its variance, and the probabilities of being fortuitously better
@@ -140,6 +141,27 @@ impl ThreePoint {
         }
     }
 
+    /// Returns the three points of a normal distribution.
+    pub fn normal(of: Gaussian) -> ThreePoint {
+        let reach = Q95 * of.sd();
+        ThreePoint {
+            middle: of.mean,
+            left: reach,
+            right: reach,
+        }
+    }
+
+    /// Returns the mean and the variance.
+    pub fn moments(self) -> Gaussian {
+        let (left, right) = (self.left / Q95, self.right / Q95);
+        // Half of the mass lies on each side; the mean of half a normal distribution is √(2/π) away.
+        let shift = (right - left) / std::f64::consts::TAU.sqrt();
+        Gaussian {
+            mean: self.middle + shift,
+            variance: 0.5 * (left * left + right * right) - shift * shift,
+        }
+    }
+
     /// P(X <= x).
     pub fn cdf(self, x: f64) -> f64 {
         let off = x - self.middle;
@@ -216,6 +238,32 @@ mod tests {
         assert!(Svfc::back_up(&[], (0.5, 0.5)).is_none());
         let sure = [child(0.5, 0.0, 0.0, 0.0), child(-0.5, 0.0, 0.0, 0.0)];
         close(Svfc::best_probabilities(&sure)[0], 1.0);
+    }
+
+    #[test]
+    fn three_points_have_moments() {
+        let normal = Gaussian {
+            mean: 0.3,
+            variance: 0.25,
+        };
+        let found = ThreePoint::normal(normal).moments();
+        assert!((found.mean - 0.3).abs() < 1e-12 && (found.variance - 0.25).abs() < 1e-12);
+        // Two half normals by the midpoint rule, at the quantiles of each.
+        let skewed = ThreePoint {
+            middle: 0.5,
+            left: Q95,
+            right: 3.0 * Q95,
+        };
+        let n = 200_000;
+        let at = |i: u32| {
+            let z = crate::special::normal_quantile((f64::from(i) + 0.5) / f64::from(n));
+            0.5 + if z < 0.0 { z } else { 3.0 * z }
+        };
+        let mean = (0..n).map(at).sum::<f64>() / f64::from(n);
+        let square = (0..n).map(|i| (at(i) - mean).powi(2)).sum::<f64>() / f64::from(n);
+        let found = skewed.moments();
+        assert!((found.mean - mean).abs() < 1e-3, "{found:?} {mean}");
+        assert!((found.variance - square).abs() < 1e-2, "{found:?} {square}");
     }
 
     #[test]

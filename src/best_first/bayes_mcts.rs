@@ -6,15 +6,14 @@
 //! believes, and a visit expands a leaf and evaluates all its children.
 
 mod explain;
-mod gaussian;
 
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
 use crate::leaf_value::{LEAF, LEAF_DEPTH};
 use crate::reuse::TREE_REUSE;
+use belief::gaussian::{self, Gaussian};
 use eval::Evaluator;
 use game::Game;
-use gaussian::Gaussian;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
 use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading, Unit};

@@ -10,6 +10,7 @@ use super::lab_cuts::Cuts;
 use super::lab_depths::Depths;
 use super::lab_differential::Differential;
 use super::lab_losses::Losses;
+use super::lab_maximum::Maximum;
 use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
 use super::lab_refutation::Refutation;
@@ -42,6 +43,7 @@ enum Experiments {
     Losses(Losses),
     Calibration(Calibration),
     Cuts(Cuts),
+    Maximum(Maximum),
     Depths(Depths),
     Walks(Walks),
     Sweep(Sweep),
@@ -148,6 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Refutation(refutation) => refutation.run(),
         Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
+        Experiments::Maximum(maximum) => maximum.run(),
         Experiments::Cuts(cuts) => cuts.run(),
         Experiments::Depths(calibration) => calibration.run(),
         Experiments::Walks(walks) => walks.run(),

@@ -22,6 +22,7 @@ mod lab_cuts;
 mod lab_depths;
 mod lab_differential;
 mod lab_losses;
+mod lab_maximum;
 mod lab_plies;
 mod lab_prob_cut;
 mod lab_refutation;

@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 24] = [
+static OUTPUTS: [Output; 25] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -157,6 +157,12 @@ static OUTPUTS: [Output; 24] = [
         of::<lab::ProbCut>,
     ),
     output("lab-cuts", "lab cuts --json", "one object", of::<lab::Cuts>),
+    output(
+        "lab-maximum",
+        "lab maximum --json",
+        "one object",
+        of::<lab::Maximum>,
+    ),
     output(
         "lab-depths",
         "lab depths --json",

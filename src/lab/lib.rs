@@ -18,6 +18,7 @@ mod figures;
 mod fit;
 pub mod kept;
 pub mod losses;
+pub mod maximum;
 pub mod pairs;
 mod plan;
 pub mod plies;

@@ -1,7 +1,7 @@
 //! Descriptive statistics of a set of changes, and fits through them.
 
 use fastrand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::function::erf::erfc_inv;
 use statrs::function::gamma::gamma_ur;
 
@@ -232,7 +232,7 @@ impl Resamples {
 }
 
 /// A figure with its 95 % interval by the bootstrap, which is missing if there are too few clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Infinite for a median if more than half of the cases never came so far.
     pub value: f64,

@@ -13,7 +13,7 @@ const LABELS: &str = concat!(
 );
 
 /// Every experiment that works through units, small.
-const EXPERIMENTS: [&[&str]; 9] = [
+const EXPERIMENTS: [&[&str]; 10] = [
     &[
         "walks",
         "--positions",
@@ -81,6 +81,7 @@ const EXPERIMENTS: [&[&str]; 9] = [
     ],
     &["prob-cut", "--positions", "8", "--depth", "4"],
     &["futility", "--positions", "8", "--depth", "3"],
+    &["maximum", "--draws", "2"],
     &[
         "cuts",
         "--positions",

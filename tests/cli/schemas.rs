@@ -196,6 +196,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-losses", &runs::losses());
     check("lab-prob-cut", &runs::prob_cut());
     check("lab-cuts", &runs::cuts());
+    check("lab-maximum", &runs::maximum());
     check("lab-depths", &runs::depths());
     check("lab-walks", &runs::walks());
     check("lab-calibration", &runs::calibration());

@@ -7,7 +7,7 @@ use eval::Evaluator;
 use game::{Game, MoveCode};
 use search::common::leaf::Leaf;
 use search::{Event, Probe};
-use tree::{Fate, Node};
+use tree::{Fate, Node, Tree};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// How deep the leaf at `ply` is searched next, or `None` if it is to be expanded. `criticality` is the product of the
@@ -31,7 +31,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     fn expansion_depth(&self, criticality: f32, ply: usize) -> u8 {
         /// Above this criticality a leaf is expanded as early as possible.
         const CRITICAL: f32 = 0.1;
-        if let Some(depth) = self.leaf_formulas.depth(criticality, ply) {
+        let nodes = self.thread.tree.node(Tree::ROOT).nodes();
+        if let Some(depth) = self.leaf_formulas.depth(criticality, ply, nodes) {
             return depth;
         }
         let extra = (0.5 * (CRITICAL / criticality).log2()).max(0.0);

@@ -67,6 +67,11 @@ static DEPTHS: FormulaRange = FormulaRange {
                 unit: Unit::PLIES,
                 summary: "plies from the root",
             },
+            Name {
+                name: "nodes",
+                unit: Unit::NONE,
+                summary: "nodes of the search at that moment, 1 or more",
+            },
         ],
         each: &[],
         result: Unit::PLIES,
@@ -113,9 +118,9 @@ impl LeafFormulas {
 
     /// The plies to which a leaf is searched by the formula, if there is one and it has a value.
     #[inline]
-    pub fn depth(&self, criticality: f32, ply: usize) -> Option<u8> {
+    pub fn depth(&self, criticality: f32, ply: usize, nodes: u64) -> Option<u8> {
         let formula = self.depth.as_ref()?;
-        let depth = self.value(formula, [criticality, ply as f32])?;
+        let depth = self.value(formula, [criticality, ply as f32, nodes.max(1) as f32])?;
         Some(depth.clamp(0.0, 12.0) as u8)
     }
 
@@ -124,7 +129,7 @@ impl LeafFormulas {
         self.undefined.take()
     }
 
-    fn value(&self, formula: &Formula, numbers: [f32; 2]) -> Option<f32> {
+    fn value<const N: usize>(&self, formula: &Formula, numbers: [f32; N]) -> Option<f32> {
         let sheet = &mut self.sheet.borrow_mut();
         let value = formula.values(1, &numbers.map(Column::Same), sheet)[0];
         if value.is_nan() {

@@ -7,6 +7,7 @@ pub mod differential;
 pub mod futility;
 pub mod losses;
 pub mod losses_pgn;
+pub mod maximum;
 pub mod pairs;
 pub mod plies;
 pub mod plies_picture;

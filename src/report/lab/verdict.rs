@@ -3,6 +3,7 @@
 
 pub mod cuts;
 pub mod losses;
+pub mod maximum;
 pub mod sweep;
 pub mod walks;
 

@@ -257,6 +257,10 @@ pub fn cuts() -> Vec<Value> {
     ])
 }
 
+pub fn maximum() -> Vec<Value> {
+    all(["lab maximum --draws 2 --json".to_owned()])
+}
+
 pub fn walks() -> Vec<Value> {
     let game = file("schemas-walks.pgn", GAME);
     all([

@@ -1,10 +1,10 @@
 //! Normal distributions, and the largest of several.
 
-use belief::special::{normal_cdf, normal_pdf, normal_quantile};
+use crate::special::{normal_cdf, normal_pdf, normal_quantile};
 
 /// A mean and a variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gaussian {
+pub struct Gaussian {
     pub mean: f64,
     pub variance: f64,
 }
@@ -105,7 +105,7 @@ impl Gaussian {
 }
 
 /// What results tell about the share of the points: Beta(prior + won, prior + lost), in [0, 1].
-pub(super) fn beta(prior: f64, won: f64, lost: f64) -> Gaussian {
+pub fn beta(prior: f64, won: f64, lost: f64) -> Gaussian {
     let (a, b) = (prior + won, prior + lost);
     let all = a + b;
     Gaussian {
