@@ -9,6 +9,7 @@ use super::lab_calibration::Calibration;
 use super::lab_cuts::Cuts;
 use super::lab_depths::Depths;
 use super::lab_differential::Differential;
+use super::lab_focus::Focus;
 use super::lab_losses::Losses;
 use super::lab_maximum::Maximum;
 use super::lab_plies::Plies;
@@ -43,6 +44,7 @@ enum Experiments {
     Losses(Losses),
     Calibration(Calibration),
     Cuts(Cuts),
+    Focus(Focus),
     Maximum(Maximum),
     Depths(Depths),
     Walks(Walks),
@@ -151,6 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Losses(losses) => losses.run(),
         Experiments::Calibration(calibration) => calibration.run(),
         Experiments::Maximum(maximum) => maximum.run(),
+        Experiments::Focus(focus) => focus.run(),
         Experiments::Cuts(cuts) => cuts.run(),
         Experiments::Depths(calibration) => calibration.run(),
         Experiments::Walks(walks) => walks.run(),

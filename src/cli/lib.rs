@@ -21,6 +21,7 @@ mod lab_calibration;
 mod lab_cuts;
 mod lab_depths;
 mod lab_differential;
+mod lab_focus;
 mod lab_losses;
 mod lab_maximum;
 mod lab_plies;

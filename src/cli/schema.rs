@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 25] = [
+static OUTPUTS: [Output; 26] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -162,6 +162,12 @@ static OUTPUTS: [Output; 25] = [
         "lab maximum --json",
         "one object",
         of::<lab::Maximum>,
+    ),
+    output(
+        "lab-focus",
+        "lab focus --json",
+        "one object",
+        of::<lab::Focus>,
     ),
     output(
         "lab-depths",

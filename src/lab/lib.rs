@@ -16,6 +16,7 @@ pub mod differential;
 mod experiment;
 mod figures;
 mod fit;
+pub mod focus;
 pub mod kept;
 pub mod losses;
 pub mod maximum;

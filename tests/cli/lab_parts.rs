@@ -13,7 +13,7 @@ const LABELS: &str = concat!(
 );
 
 /// Every experiment that works through units, small.
-const EXPERIMENTS: [&[&str]; 10] = [
+const EXPERIMENTS: [&[&str]; 11] = [
     &[
         "walks",
         "--positions",
@@ -82,6 +82,15 @@ const EXPERIMENTS: [&[&str]; 10] = [
     &["prob-cut", "--positions", "8", "--depth", "4"],
     &["futility", "--positions", "8", "--depth", "3"],
     &["maximum", "--draws", "2"],
+    &[
+        "focus",
+        "--positions",
+        "4",
+        "--nodes",
+        "500",
+        "--judge-nodes",
+        "100",
+    ],
     &[
         "cuts",
         "--positions",

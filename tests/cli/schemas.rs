@@ -197,6 +197,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-prob-cut", &runs::prob_cut());
     check("lab-cuts", &runs::cuts());
     check("lab-maximum", &runs::maximum());
+    check("lab-focus", &runs::focus());
     check("lab-depths", &runs::depths());
     check("lab-walks", &runs::walks());
     check("lab-calibration", &runs::calibration());

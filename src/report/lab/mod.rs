@@ -4,6 +4,7 @@ pub mod calibration;
 pub mod cuts;
 pub mod depths;
 pub mod differential;
+pub mod focus;
 pub mod futility;
 pub mod losses;
 pub mod losses_pgn;

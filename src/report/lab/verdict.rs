@@ -2,6 +2,7 @@
 //! they decide nothing yet, the sentence says what is missing.
 
 pub mod cuts;
+pub mod focus;
 pub mod losses;
 pub mod maximum;
 pub mod sweep;

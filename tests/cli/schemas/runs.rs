@@ -261,6 +261,14 @@ pub fn maximum() -> Vec<Value> {
     all(["lab maximum --draws 2 --json".to_owned()])
 }
 
+pub fn focus() -> Vec<Value> {
+    let game = file("schemas-focus.pgn", GAME);
+    all([
+        format!("lab focus {game} --positions 4 --nodes 300 --judge-nodes 100 --json"),
+        format!("lab focus {game} --positions 1 --nodes 10 --judge-nodes 10 --json"),
+    ])
+}
+
 pub fn walks() -> Vec<Value> {
     let game = file("schemas-walks.pgn", GAME);
     all([
