@@ -70,6 +70,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
+    shared::DELTA_FORMULA,
     shared::LOSING_CAPTURES,
     shared::TABLE,
     shared::KILLERS,

@@ -9,11 +9,39 @@ use eval::Evaluator;
 use game::{Ending, Game, MoveCode, Score};
 use tree::{DepthChange, Fate, NodeId};
 
+/// What delta pruning adds to a capture's gain, in centipawns, by the plies since quiescence began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeltaMargins([i16; DeltaMargins::PLIES]);
+
+impl DeltaMargins {
+    /// So many plies have a margin of their own; it stays the same after them.
+    pub const PLIES: usize = 16;
+
+    /// The same at all plies.
+    pub const fn constant(centipawns: i16) -> DeltaMargins {
+        DeltaMargins([centipawns; DeltaMargins::PLIES])
+    }
+
+    /// The margins that a function of the plies since quiescence began gives, cut to 0 to [`Score::LIMIT`].
+    pub fn of(value: impl Fn(usize) -> f64) -> DeltaMargins {
+        let limit = f64::from(Score::LIMIT);
+        DeltaMargins(std::array::from_fn(|plies| {
+            value(plies).round().clamp(0.0, limit) as i16
+        }))
+    }
+
+    /// The margin at a depth, which is 0 where quiescence begins and falls by 1 with each ply.
+    #[inline]
+    pub fn at(&self, depth: i32) -> i32 {
+        i32::from(self.0[depth.unsigned_abs().min(DeltaMargins::PLIES as u32 - 1) as usize])
+    }
+}
+
 /// Which captures are not worth searching.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureRules {
-    /// Skips a capture if static value + the capture's gain + this many centipawns is not above alpha; `None`: never.
-    pub delta_pruning: Option<i32>,
+    /// Skips a capture if static value + the capture's gain + this margin is not above alpha; `None`: never.
+    pub delta_pruning: Option<DeltaMargins>,
     /// Skips captures that lose material by static exchange.
     pub losing_captures: bool,
     /// Also searches quiet moves that give check, at the horizon.
@@ -25,13 +53,14 @@ pub struct CaptureRules {
 impl CaptureRules {
     /// The rules of a quiescence search inside other algorithms.
     pub const DEFAULT: CaptureRules = CaptureRules {
-        delta_pruning: Some(180),
+        delta_pruning: Some(DeltaMargins::constant(180)),
         losing_captures: true,
         checks: false,
         blind: false,
     };
 
-    /// The fate of a noisy move that is skipped. `static_value` is `None` in check, where every evasion is searched.
+    /// The fate of a noisy move that is skipped at this depth of quiescence. `static_value` is `None` in check, where every
+    /// evasion is searched.
     #[inline]
     pub fn skip<G: Game>(
         &self,
@@ -39,12 +68,13 @@ impl CaptureRules {
         m: G::Move,
         static_value: Option<Score>,
         alpha: Score,
+        depth: i32,
     ) -> Option<Fate> {
         let static_value = static_value?;
-        if let Some(delta) = self.delta_pruning
+        if let Some(delta) = &self.delta_pruning
             && !alpha.is_decided()
         {
-            let margin = position.capture_gain(m) + delta;
+            let margin = position.capture_gain(m) + delta.at(depth);
             if i32::from(static_value.raw()) + margin <= i32::from(alpha.raw()) {
                 return Some(Fate::DeltaPruning {
                     static_value,
@@ -271,14 +301,20 @@ impl<E> Quiescence<'_, E> {
             skips: Skips::new(),
             last: NodeId::NONE,
         };
+        let depth = visit.depth;
         while let Some(pick) = moves.next_noisy() {
             let alpha = so_far.alpha;
-            if let Some(fate) = self.rules.skip(position, pick.m, static_value, alpha) {
+            if let Some(fate) = self
+                .rules
+                .skip(position, pick.m, static_value, alpha, depth)
+            {
                 self.skip(context, site, &mut so_far, &pick, fate)?;
                 if let Fate::DeltaPruning { .. } = fate {
                     // The remaining moves capture no more than this one.
                     while let Some(pick) = moves.next_noisy() {
-                        let fate = self.rules.skip(position, pick.m, static_value, alpha);
+                        let fate = self
+                            .rules
+                            .skip(position, pick.m, static_value, alpha, depth);
                         if let Some(fate) = fate {
                             self.skip(context, site, &mut so_far, &pick, fate)?;
                         }
@@ -443,7 +479,10 @@ impl<E> Quiescence<'_, E> {
                 searched: so_far.searched,
                 skipped: so_far.skipped,
                 moves: total.min(255) as u8,
-                margin: self.rules.delta_pruning.unwrap_or(0) as i16,
+                margin: self
+                    .rules
+                    .delta_pruning
+                    .map_or(0, |delta| delta.at(visit.depth) as i16),
             },
         }
     }

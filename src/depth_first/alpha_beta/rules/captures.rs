@@ -8,7 +8,11 @@ pub(super) const DELTA_PRUNING: RuleInfo = RuleInfo {
     rule: Rule::DeltaPruning,
     effect: Effect::SkipsMove,
     summary: "quiescence: a capture that does not lift the static value to alpha",
-    options: &[shared::DELTA_PRUNING, shared::DELTA_MARGIN],
+    options: &[
+        shared::DELTA_PRUNING,
+        shared::DELTA_MARGIN,
+        shared::DELTA_FORMULA,
+    ],
 };
 
 pub(super) const LOSING_CAPTURES: RuleInfo = RuleInfo {

@@ -29,7 +29,8 @@ pub fn implied_skip<G: Game>(
         Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
             let static_value = parent.static_value?;
             let alpha = window.alpha.max(static_value);
-            shared::capture_rules(options).skip(position, m, Some(static_value), alpha)
+            let depth = i32::from(window.depth);
+            shared::capture_rules(options).skip(position, m, Some(static_value), alpha, depth)
         }
         _ => None,
     }
