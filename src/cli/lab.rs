@@ -12,6 +12,7 @@ use super::lab_differential::Differential;
 use super::lab_focus::Focus;
 use super::lab_losses::Losses;
 use super::lab_maximum::Maximum;
+use super::lab_playouts::Playouts;
 use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
 use super::lab_refutation::Refutation;
@@ -47,6 +48,7 @@ enum Experiments {
     Focus(Focus),
     Maximum(Maximum),
     Depths(Depths),
+    Playouts(Playouts),
     Walks(Walks),
     Sweep(Sweep),
 }
@@ -156,6 +158,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Focus(focus) => focus.run(),
         Experiments::Cuts(cuts) => cuts.run(),
         Experiments::Depths(calibration) => calibration.run(),
+        Experiments::Playouts(playouts) => playouts.run(),
         Experiments::Walks(walks) => walks.run(),
         Experiments::Sweep(sweep) => sweep.run(),
     }

@@ -24,6 +24,7 @@ mod lab_differential;
 mod lab_focus;
 mod lab_losses;
 mod lab_maximum;
+mod lab_playouts;
 mod lab_plies;
 mod lab_prob_cut;
 mod lab_refutation;

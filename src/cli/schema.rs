@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 26] = [
+static OUTPUTS: [Output; 27] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -174,6 +174,12 @@ static OUTPUTS: [Output; 26] = [
         "lab depths --json",
         "one object",
         of::<lab::Depths>,
+    ),
+    output(
+        "lab-playouts",
+        "lab playouts --json",
+        "one object",
+        of::<lab::Playouts>,
     ),
     output(
         "lab-walks",

@@ -22,6 +22,7 @@ pub mod losses;
 pub mod maximum;
 pub mod pairs;
 mod plan;
+pub mod playouts;
 pub mod plies;
 pub mod refutation;
 pub mod report;

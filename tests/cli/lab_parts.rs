@@ -13,7 +13,7 @@ const LABELS: &str = concat!(
 );
 
 /// Every experiment that works through units, small.
-const EXPERIMENTS: [&[&str]; 11] = [
+const EXPERIMENTS: [&[&str]; 12] = [
     &[
         "walks",
         "--positions",
@@ -91,6 +91,7 @@ const EXPERIMENTS: [&[&str]; 11] = [
         "--judge-nodes",
         "100",
     ],
+    &["playouts", "--positions", "8", "--playouts", "2"],
     &[
         "cuts",
         "--positions",

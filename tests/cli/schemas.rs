@@ -199,6 +199,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-maximum", &runs::maximum());
     check("lab-focus", &runs::focus());
     check("lab-depths", &runs::depths());
+    check("lab-playouts", &runs::playouts());
     check("lab-walks", &runs::walks());
     check("lab-calibration", &runs::calibration());
 }

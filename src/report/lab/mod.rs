@@ -10,6 +10,7 @@ pub mod losses;
 pub mod losses_pgn;
 pub mod maximum;
 pub mod pairs;
+pub mod playouts;
 pub mod plies;
 pub mod plies_picture;
 pub mod refutation;

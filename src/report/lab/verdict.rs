@@ -5,6 +5,7 @@ pub mod cuts;
 pub mod focus;
 pub mod losses;
 pub mod maximum;
+pub mod playouts;
 pub mod sweep;
 pub mod walks;
 

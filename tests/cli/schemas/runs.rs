@@ -269,6 +269,14 @@ pub fn focus() -> Vec<Value> {
     ])
 }
 
+pub fn playouts() -> Vec<Value> {
+    let game = file("schemas-playouts.pgn", GAME);
+    all([
+        format!("lab playouts {game} --positions 12 --playouts 2 --json"),
+        format!("lab playouts {game} --positions 1 --playouts 1 --json"),
+    ])
+}
+
 pub fn walks() -> Vec<Value> {
     let game = file("schemas-walks.pgn", GAME);
     all([
