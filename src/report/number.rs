@@ -265,6 +265,15 @@ pub fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
+/// Writes a number with so many decimals and a minus sign, which one that is rounded to 0 does not have.
+pub fn rounded(x: f64, decimals: usize) -> String {
+    let text = format!("{x:.decimals$}");
+    match text.bytes().any(|b| (b'1'..=b'9').contains(&b)) {
+        true => minus(&text),
+        false => text.replace('-', ""),
+    }
+}
+
 /// Replaces the special characters in reports by plain ASCII.
 pub fn ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -293,6 +302,18 @@ pub fn ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_rounded_to_nothing_has_no_sign() {
+        for (x, decimals, text) in [
+            (-0.004, 2, "0.00"),
+            (-0.006, 2, "−0.01"),
+            (-0.0, 0, "0"),
+            (1.25, 1, "1.2"),
+        ] {
+            assert_eq!(rounded(x, decimals), text);
+        }
+    }
 
     #[test]
     fn counts_keep_three_figures() {

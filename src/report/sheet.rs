@@ -119,7 +119,7 @@ pub fn letter(place: usize) -> char {
 
 /// Returns a number with so many decimals.
 pub fn fixed(x: f64, decimals: usize) -> Cell {
-    Cell::number(number::minus(&format!("{x:.decimals$}")))
+    Cell::number(number::rounded(x, decimals))
 }
 
 /// Returns a number with its sign and so many decimals.

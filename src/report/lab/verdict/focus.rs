@@ -1,6 +1,7 @@
 //! The verdict of the experiment on moves that have little policy.
 
 use super::{POSITIONS, Verdict};
+use crate::number;
 use lab::focus::Row;
 
 /// What it asks.
@@ -25,7 +26,7 @@ pub fn verdict(measured: usize, rows: &[Row]) -> Verdict {
         Some(_) => "Next to nothing",
         None => "More than a search can spare",
     };
-    let hundredths = |x: f64| format!("{:.2}", 100.0 * x);
+    let hundredths = |x: f64| number::rounded(100.0 * x, 2);
     let interval = row.loss[0].interval.map_or_else(String::new, |(from, to)| {
         format!(" [{}, {}]", hundredths(from), hundredths(to))
     });
