@@ -51,9 +51,9 @@ pub struct Playouts {
 pub struct OfLength {
     pub length: u16,
     pub playouts: usize,
-    /// The slope of the final difference over the leaf's: 1 where it walks at random.
-    pub slope: Figure,
-    pub correlation: Figure,
+    /// The slope of the final difference over the leaf's: 1 where it walks at random; `None` where all leaves have the same.
+    pub slope: Option<Figure>,
+    pub correlation: Option<Figure>,
     /// The standard deviation of the change, in centipawns.
     pub change: Figure,
     /// Of playouts from leaves where a side is ahead, the share at whose end the other is not.
@@ -94,8 +94,8 @@ impl Playouts {
             Some(OfLength {
                 length,
                 playouts,
-                slope: figure(Sums::slope)?,
-                correlation: figure(Sums::correlation)?,
+                slope: figure(Sums::slope),
+                correlation: figure(Sums::correlation),
                 change: figure(Sums::change)?,
                 kept: figure(Sums::kept),
             })
@@ -274,10 +274,11 @@ mod tests {
         assert_eq!(all.len(), LENGTHS.len());
         let first = all[0];
         assert_eq!((first.length, first.playouts), (4, 6));
-        assert!((first.slope.value - 1.0).abs() < 1e-9);
+        assert!(first.slope.is_some_and(|s| (s.value - 1.0).abs() < 1e-9));
         // The variance of the leaves is 60,556 and of the changes 10,000.
         let golden = (60_555.6f64 / 70_555.6).sqrt();
-        assert!((first.correlation.value - golden).abs() < 1e-4);
+        let correlation = first.correlation.expect("a correlation").value;
+        assert!((correlation - golden).abs() < 1e-4);
         assert!((first.change.value - 100.0).abs() < 1e-6);
         // Of six playouts only the one from 50 down to −50 changes who is ahead.
         assert_eq!(first.kept.map(|k| k.value), Some(5.0 / 6.0));

@@ -69,9 +69,13 @@ impl Report for Results<'_> {
         let table = Table::of(&self.by_length)
             .column("plies", |row| usize::from(row.length))
             .column("playouts", |row| count(row.playouts as u64))
-            .column("slope", |row| between(&row.slope, |x| fixed(x, 2)))
+            .column("slope", |row| {
+                row.slope.as_ref().map(|s| between(s, |x| fixed(x, 2)))
+            })
             .column("correlation", |row| {
-                between(&row.correlation, |x| fixed(x, 2))
+                row.correlation
+                    .as_ref()
+                    .map(|c| between(c, |x| fixed(x, 2)))
             })
             .column("change", |row| between(&row.change, |x| fixed(x, 0)))
             .column("still ahead", |row| {

@@ -50,11 +50,11 @@ fn nodes(x: f64) -> Cell {
 
 impl Report for Results<'_> {
     fn question(&self) -> &'static str {
-        verdict::REFUTATION
+        verdict::refutation::QUESTION
     }
 
     fn verdict(&self) -> Verdict {
-        verdict::refutation(self.found, self.resamples)
+        verdict::refutation::verdict(self.found, self.resamples)
     }
 
     fn sheet(&self) -> Sheet {

@@ -6,6 +6,7 @@ pub mod focus;
 pub mod losses;
 pub mod maximum;
 pub mod playouts;
+pub mod refutation;
 pub mod sweep;
 pub mod walks;
 
@@ -14,7 +15,6 @@ use lab::calibration::Calibration;
 use lab::differential::{GridCell, Tally};
 use lab::pairs::{LEAST_CORRELATION, Line, PairFit};
 use lab::plies::Verdicts;
-use lab::refutation::{ColumnFigures, Refutations};
 use lab::report::Fitted as LeafFit;
 use lab::searched::{Fitted, OfDepth};
 use lab::spread::{Population, Searches};
@@ -58,7 +58,6 @@ pub const TREES: &str = "Which back-up comes nearest the truth?";
 pub const CALIBRATION: &str = "Is the truth where beliefs say it is?";
 pub const DEPTHS: &str = "How sure is a value, by search depth?";
 pub const PLIES: &str = "Do beliefs stay right from ply to ply?";
-pub const REFUTATION: &str = "Does a search give up the best-looking move when a reply refutes it?";
 pub const LEAF: &str = "How wide should the belief about a leaf be?";
 
 /// The number of standard deviations around the mean that contain 95 % of a normal distribution.
@@ -453,52 +452,6 @@ pub fn plies(found: &Verdicts, resamples: &Resamples) -> Verdict {
             )
         }
     })
-}
-
-/// Which columns give up a move that a hidden reply refutes.
-pub fn refutation(found: &Refutations, resamples: &Resamples) -> Verdict {
-    let n = found.searched();
-    if n < 2 * FEW {
-        return Verdict::open(format!(
-            "every column has searched {n} trees, of at least {}",
-            2 * FEW
-        ));
-    }
-    let figures = (0..found.columns.len()).filter_map(|i| Some((i, found.figures(i, resamples)?)));
-    let mut figures: Vec<(usize, ColumnFigures)> = figures.collect();
-    figures.sort_by(|a, b| b.1.recovered.value.total_cmp(&a.1.recovered.value));
-    let told = |(i, f): &(usize, ColumnFigures)| {
-        let interval = f
-            .recovered
-            .interval
-            .map_or_else(String::new, |i| format!(" {}", within(i)));
-        format!(
-            "{} gives it up in {}{interval} of {n} trees",
-            found.columns[*i],
-            percent(f.recovered.value)
-        )
-    };
-    let control = |(_, f): &(usize, ColumnFigures)| {
-        format!(
-            "where nothing refutes it (control) it leaves it in {}",
-            percent(f.strayed.value)
-        )
-    };
-    match figures.as_slice() {
-        [] => Verdict::open("there are no figures"),
-        [only] => Verdict::Known(format!("{}; {}.", told(only), control(only))),
-        [best, .., worst] => {
-            let apart = found.recovered_against(best.0, worst.0, resamples);
-            let certain = apart
-                .and_then(|a| a.interval)
-                .is_some_and(|(low, _)| low > 0.0);
-            let both = format!("{}, {}", told(best), told(worst));
-            match certain {
-                true => Verdict::Known(format!("{both}; {}.", control(best))),
-                false => Verdict::open(format!("{both}; that may be chance")),
-            }
-        }
-    }
 }
 
 /// Whether a fitted width of a leaf's belief is better than the one in use.

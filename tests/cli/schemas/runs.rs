@@ -272,7 +272,7 @@ pub fn focus() -> Vec<Value> {
 pub fn playouts() -> Vec<Value> {
     let game = file("schemas-playouts.pgn", GAME);
     all([
-        format!("lab playouts {game} --positions 12 --playouts 2 --json"),
+        "lab playouts --positions 12 --playouts 2 --json".to_owned(),
         format!("lab playouts {game} --positions 1 --playouts 1 --json"),
     ])
 }

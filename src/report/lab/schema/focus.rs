@@ -68,7 +68,8 @@ struct ByOrder {
 /// A figure with its 95 % interval by the bootstrap over the positions.
 #[derive(JsonSchema)]
 struct Figure {
+    /// The figure.
     value: f64,
-    /// null for too few positions.
+    /// Its interval; null for too few positions.
     interval: OpenInterval,
 }

@@ -60,7 +60,8 @@ struct Off {
 /// A figure with its 95 % interval by the bootstrap over the draws.
 #[derive(JsonSchema)]
 struct Figure {
+    /// The figure.
     value: f64,
-    /// null for too few draws.
+    /// Its interval; null for too few draws.
     interval: OpenInterval,
 }

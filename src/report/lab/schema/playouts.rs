@@ -43,10 +43,10 @@ struct OfLength {
     length: u16,
     /// Their number.
     playouts: usize,
-    /// The slope of the difference at the end over that at the leaf.
-    slope: Figure,
-    /// The correlation of both.
-    correlation: Figure,
+    /// The slope of the difference at the end over that at the leaf; null where all leaves have the same.
+    slope: Option<Figure>,
+    /// The correlation of both; null where one of them is always the same.
+    correlation: Option<Figure>,
     /// The standard deviation of the change, in centipawns.
     change: Figure,
     /// Of playouts from leaves where a side is ahead, the share that ends with it ahead; null without such leaves.
@@ -69,7 +69,8 @@ struct OfEnd {
 /// A figure with its 95 % interval by the bootstrap over the positions.
 #[derive(JsonSchema)]
 struct Figure {
+    /// The figure.
     value: f64,
-    /// null for too few positions.
+    /// Its interval; null for too few positions.
     interval: OpenInterval,
 }

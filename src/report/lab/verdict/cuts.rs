@@ -46,3 +46,45 @@ pub fn verdict(found: &Cuts, resamples: &Resamples) -> Verdict {
         crate::number::count(all.cuts as u64),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::cuts::Cut;
+
+    /// Cuts that claim 0.95, of which so many of a hundred hold at each of 20 positions, and a control that claims 1.
+    fn told(held: usize) -> Verdict {
+        let cuts = |claim: f32, held: usize| {
+            let cut = move |i| Cut {
+                claim,
+                depth: 1,
+                held: i < held,
+            };
+            Some((0..100).map(cut).collect())
+        };
+        let found = Cuts {
+            columns: vec!["A".into(), "B".into()],
+            searched: vec![vec![cuts(0.95, held), cuts(1.0, 99)]; 20],
+        };
+        verdict(&found, &Resamples::new(20, 100, 1))
+    }
+
+    #[test]
+    fn cuts_hold_more_or_less_often_than_they_claim() {
+        for (held, told_as) in [(80, "fewer than"), (95, "as many as"), (100, "more than")] {
+            let found = told(held);
+            assert!(found.is_known());
+            let sentence = found.sentence();
+            assert!(sentence.contains(told_as), "{sentence}");
+            assert!(
+                sentence.contains("control B: 99.0 % hold, 100.0 % claimed"),
+                "{sentence}"
+            );
+        }
+        let nothing = Cuts {
+            columns: vec!["A".into()],
+            searched: vec![vec![Some(Vec::new())]],
+        };
+        assert!(!verdict(&nothing, &Resamples::new(1, 20, 1)).is_known());
+    }
+}

@@ -41,3 +41,41 @@ pub fn verdict(measured: usize, rows: &[Row]) -> Verdict {
         hundredths(row.loss[2].value),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::statistics::Figure;
+
+    fn row(threshold: f32, loss: f64) -> Row {
+        let figure = |value: f64| Figure {
+            value,
+            interval: Some((value - 0.001, value + 0.001)),
+        };
+        Row {
+            threshold,
+            kept: figure(5.0),
+            ignored: figure(0.1),
+            left_out: [figure(0.1); 3],
+            loss: [figure(loss), figure(0.02), figure(0.1)],
+            gain: figure(0.02 - loss),
+        }
+    }
+
+    #[test]
+    fn the_highest_harmless_threshold_is_named() {
+        let rows = [row(0.001, 0.0), row(0.01, 0.002), row(0.1, 0.03)];
+        let found = verdict(100, &rows);
+        assert!(
+            found.sentence().starts_with("Next to nothing, up to 1.0 %"),
+            "{found:?}"
+        );
+        assert!(
+            found.sentence().contains("0.20 [0.10, 0.30] hundredths"),
+            "{found:?}"
+        );
+        let found = verdict(100, &rows[2..]);
+        assert!(found.sentence().starts_with("More than"), "{found:?}");
+        assert!(!verdict(3, &rows).is_known());
+    }
+}

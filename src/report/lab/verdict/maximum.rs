@@ -47,3 +47,63 @@ pub fn verdict(plan: &Plan, found: &Maximum) -> Verdict {
         of(&found.trees, Way::Product),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::maximum::Off;
+    use lab::statistics::Figure;
+
+    fn row(plies: u32, errors: [f64; Way::ALL.len()]) -> Row {
+        let figure = |value: f64| Figure {
+            value,
+            interval: None,
+        };
+        let off = |(way, error)| Off {
+            way,
+            error: figure(error),
+            shift: figure(0.0),
+            width: figure(1.0),
+        };
+        Row {
+            number: 2,
+            ratio: 1.0,
+            plies,
+            off: Way::ALL.into_iter().zip(errors).map(off).collect(),
+        }
+    }
+
+    #[test]
+    fn the_best_formula_is_judged_by_its_worst_case() {
+        let told = |draws: usize, fitted: f64| {
+            let plan = Plan {
+                draws,
+                ratio: 1.0,
+                seed: 1,
+                at_a_time: 1,
+            };
+            let found = Maximum {
+                once: vec![
+                    row(1, [0.5, 0.2, 0.2, 0.01, 0.0]),
+                    row(1, [0.6, 0.1, 0.2, fitted, 0.0]),
+                ],
+                trees: vec![row(2, [0.9, 0.2, 0.2, 0.02, 0.1])],
+            };
+            verdict(&plan, &found)
+        };
+        let well = told(100, 0.03);
+        assert!(
+            well.sentence()
+                .starts_with("Yes: the best formula (fitted) is off by up to 3 %"),
+            "{well:?}"
+        );
+        let badly = told(100, 0.3);
+        assert!(
+            badly
+                .sentence()
+                .starts_with("Not well: the best formula (Clark) is off by up to 20 %"),
+            "{badly:?}"
+        );
+        assert!(!told(5, 0.03).is_known());
+    }
+}

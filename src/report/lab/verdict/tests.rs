@@ -8,7 +8,7 @@ use eval::fitted::Searched;
 use game::Score;
 use lab::calibration::Answer;
 use lab::calibration::Judged;
-use lab::refutation::Course;
+use lab::refutation::{Course, Refutations};
 use lab::searched;
 use lab::spread::{Depth, Settings, SpreadCurve};
 use lab::{DepthSeries, Stage, Tested};
@@ -333,7 +333,8 @@ fn who_gives_a_refuted_move_up_is_named_where_the_difference_is_certain() {
             })
             .collect(),
     };
-    let told = |trees, every| refutation(&found(trees, every), &Resamples::new(trees, 200, 1));
+    let told =
+        |trees, every| refutation::verdict(&found(trees, every), &Resamples::new(trees, 200, 1));
     let clear = told(100, [1, 4]);
     assert!(!is_open(&clear));
     assert!(
