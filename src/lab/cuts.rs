@@ -169,7 +169,7 @@ impl Cuts {
         resamples: &Resamples,
         belongs: impl Fn(&Cut) -> bool,
     ) -> Option<Claims> {
-        // By position: the number of cuts, and of those that hold.
+        // By position: the number of cuts that hold, and of all.
         let mut by_position = Vec::new();
         let (mut from, mut to, mut sum, mut cuts) = (f64::INFINITY, 0.0_f64, 0.0, 0);
         for row in self.whole() {
@@ -180,17 +180,9 @@ impl Cuts {
                 all += 1.0;
                 held += f64::from(u8::from(cut.held));
             }
-            by_position.push((all, held));
+            by_position.push((held, all));
         }
-        let mut held = resamples.figure(|weights| {
-            let (mut all, mut held) = (0.0, 0.0);
-            for (i, of) in by_position.iter().enumerate() {
-                let weight = weights.map_or(1.0, |w| w[i]);
-                all += weight * of.0;
-                held += weight * of.1;
-            }
-            (all > 0.0).then(|| held / all)
-        })?;
+        let mut held = resamples.ratio(&by_position)?;
         // Where nearly all hold, resamples show next to no doubt.
         let counted = wilson((held.value * cuts as f64).round() as usize, cuts);
         held.interval = held

@@ -111,15 +111,9 @@ impl Focus {
         let measured = self.measured();
         let row = |(at, threshold): (usize, f32)| {
             let mean = |read: &dyn Fn(&Cost) -> f64| {
-                resamples.figure(|weights| {
-                    let (mut sum, mut all) = (0.0, 0.0);
-                    for (i, one) in measured.iter().enumerate() {
-                        let weight = weights.map_or(1.0, |w| w[i]);
-                        sum += weight * read(&one.costs[at]);
-                        all += weight;
-                    }
-                    (all > 0.0).then(|| sum / all)
-                })
+                let parts: Vec<(f64, f64)> =
+                    measured.iter().map(|m| (read(&m.costs[at]), 1.0)).collect();
+                resamples.ratio(&parts)
             };
             let is_out = |order: usize| mean(&move |c| f64::from(u8::from(c.lost[order].0)));
             let loss = |order: usize| mean(&move |c| c.lost[order].1);

@@ -218,23 +218,18 @@ fn row(plan: &Plan, (number, plies): (usize, u32), ratio: f64, seed: u64) -> Row
     }
     let resamples = Resamples::new(draws.len(), RESAMPLES, seed);
     let off = |(i, way): (usize, Way)| {
-        let mean = |figure: usize, read: fn(f64) -> f64| {
-            resamples.figure(|weights| {
-                let (mut sum, mut all) = (0.0, 0.0);
-                for (at, draw) in draws.iter().enumerate() {
-                    let Some(missed) = draw[i] else { continue };
-                    let weight = weights.map_or(1.0, |w| w[at]);
-                    sum += weight * missed[figure];
-                    all += weight;
-                }
-                (all > 0.0).then(|| read(sum / all))
-            })
+        let mean = |figure: usize| {
+            let parts: Vec<(f64, f64)> = draws
+                .iter()
+                .map(|draw| draw[i].map_or((0.0, 0.0), |missed| (missed[figure], 1.0)))
+                .collect();
+            resamples.ratio(&parts)
         };
         Some(Off {
             way,
-            error: mean(0, f64::sqrt)?,
-            shift: mean(1, |x| x)?,
-            width: mean(2, f64::exp)?,
+            error: mean(0)?.map(f64::sqrt),
+            shift: mean(1)?,
+            width: mean(2)?.map(f64::exp),
         })
     };
     Row {

@@ -108,30 +108,20 @@ impl Playouts {
         let known = self.known();
         let group = |end: i32| BORDERS.partition_point(|border| *border <= end);
         let of = |place: usize| {
-            let mut playouts = 0;
-            let by_position: Vec<f64> = known
-                .iter()
-                .map(|p| {
-                    p.ends[at]
-                        .iter()
-                        .filter(|end| group(**end) == place)
-                        .count() as f64
-                })
-                .collect();
-            playouts += by_position.iter().sum::<f64>() as usize;
-            let leaf = resamples.figure(|weights| {
-                let (mut sum, mut all) = (0.0, 0.0);
-                for (i, (played, count)) in known.iter().zip(&by_position).enumerate() {
-                    let weight = count * weights.map_or(1.0, |w| w[i]);
-                    sum += weight * f64::from(played.leaf);
-                    all += weight;
-                }
-                (all > 0.0).then(|| sum / all)
-            })?;
+            let count = |p: &&&Played| {
+                p.ends[at]
+                    .iter()
+                    .filter(|end| group(**end) == place)
+                    .count()
+            };
+            let counts: Vec<usize> = known.iter().map(|p| count(&p)).collect();
+            let parts = known.iter().zip(&counts);
+            let parts = parts.map(|(p, n)| (*n as f64 * f64::from(p.leaf), *n as f64));
+            let leaf = resamples.ratio(&parts.collect::<Vec<_>>())?;
             Some(OfEnd {
                 from: place.checked_sub(1).map(|i| BORDERS[i]),
                 to: BORDERS.get(place).copied(),
-                playouts,
+                playouts: counts.iter().sum(),
                 leaf,
             })
         };

@@ -221,6 +221,20 @@ impl Resamples {
         Some((quantile(&known, 0.025)?, quantile(&known, 0.975)?))
     }
 
+    /// Returns the ratio of two sums over the clusters, each of which has a part of both; `None` if the second is 0. With 1 as
+    /// the second part of each it is a mean.
+    pub(super) fn ratio(&self, parts: &[(f64, f64)]) -> Option<Figure> {
+        self.figure(|weights| {
+            let (mut above, mut below) = (0.0, 0.0);
+            for (i, part) in parts.iter().enumerate() {
+                let weight = weights.map_or(1.0, |w| w[i]);
+                above += weight * part.0;
+                below += weight * part.1;
+            }
+            (below != 0.0).then(|| above / below)
+        })
+    }
+
     /// Returns a figure with its interval, if there is one. `read` is given the weight of each cluster; without weights all
     /// count once.
     pub(super) fn figure(&self, read: impl Fn(Option<&[f64]>) -> Option<f64>) -> Option<Figure> {
@@ -237,6 +251,16 @@ pub struct Figure {
     /// Infinite for a median if more than half of the cases never came so far.
     pub value: f64,
     pub interval: Option<(f64, f64)>,
+}
+
+impl Figure {
+    /// Returns a rising function of it.
+    pub(super) fn map(self, rising: impl Fn(f64) -> f64) -> Figure {
+        Figure {
+            value: rising(self.value),
+            interval: self.interval.map(|(from, to)| (rising(from), rising(to))),
+        }
+    }
 }
 
 #[cfg(test)]

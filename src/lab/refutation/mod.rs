@@ -238,17 +238,9 @@ impl Refutations {
         let whole = self.whole();
         let courses: Vec<&[Course; 2]> = whole.iter().map(|row| row[column]).collect();
         let mean = |read: &dyn Fn(&[Course; 2]) -> Option<f64>| {
-            resamples.figure(|weights| {
-                let (mut sum, mut all) = (0.0, 0.0);
-                for (i, course) in courses.iter().enumerate() {
-                    let weight = weights.map_or(1.0, |w| w[i]);
-                    if let Some(x) = read(course) {
-                        sum += weight * x;
-                        all += weight;
-                    }
-                }
-                (all > 0.0).then(|| sum / all)
-            })
+            let part = |course: &&[Course; 2]| read(course).map_or((0.0, 0.0), |x| (x, 1.0));
+            let parts: Vec<(f64, f64)> = courses.iter().map(part).collect();
+            resamples.ratio(&parts)
         };
         let median = |read: &dyn Fn(&Course) -> Option<f64>| {
             resamples.figure(|weights| {
@@ -291,17 +283,10 @@ impl Refutations {
         other: usize,
         resamples: &Resamples,
     ) -> Option<Figure> {
+        let gave_up = |of: &[Course; 2]| f64::from(u8::from(!of[0].ends_with_favourite));
         let whole = self.whole();
-        resamples.figure(|weights| {
-            let (mut sum, mut all) = (0.0, 0.0);
-            for (i, row) in whole.iter().enumerate() {
-                let weight = weights.map_or(1.0, |w| w[i]);
-                let gave_up = |c: usize| f64::from(u8::from(!row[c][0].ends_with_favourite));
-                sum += weight * (gave_up(column) - gave_up(other));
-                all += weight;
-            }
-            (all > 0.0).then(|| sum / all)
-        })
+        let part = |row: &Vec<&[Course; 2]>| (gave_up(row[column]) - gave_up(row[other]), 1.0);
+        resamples.ratio(&whole.iter().map(part).collect::<Vec<_>>())
     }
 }
 
