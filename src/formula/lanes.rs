@@ -1,8 +1,8 @@
 //! A formula for all moves of a node at once.
 //!
-//! It is a short program for a stack whose places hold the numbers of eight moves, so that the processor takes several moves
-//! with each step. The steps are those of 32-bit numbers, as in the searches themselves: a formula that is written like the one
-//! built in gives its number to the last bit.
+//! It is a short program for a stack whose places hold the numbers of all moves, so that each step is a loop in which the
+//! processor takes several moves at a time. The steps are those of 32-bit numbers, as in the searches themselves: a formula that
+//! is written like the one built in gives its number to the last bit.
 
 use super::scope::{Named, Number, What};
 use super::{Comparison, Expression, Formula, Function, Given, Sign, Test};
@@ -16,22 +16,23 @@ pub enum Column<'a> {
     Each(&'a [f32]),
 }
 
-/// So many moves are computed at a time.
-const WIDTH: usize = 8;
-
-/// The numbers of so many moves; NaN where one is missing.
+/// What stands at a place of the stack.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    lanes: [f32; WIDTH],
-    /// All are the same.
-    same: bool,
+enum Operand {
+    /// The same number for every move.
+    Same(f32),
+    /// The column of a name that has a number for each move.
+    Column(usize),
+    /// A number for each move, in the row of the paper that belongs to the place.
+    Row,
 }
 
 /// The paper on which a formula is computed; kept from node to node.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    stack: Vec<Slot>,
-    result: Vec<f32>,
+    stack: Vec<Operand>,
+    /// A row for each place of the stack.
+    rows: Vec<f32>,
 }
 
 /// The steps that compute a number, in the order of a stack.
@@ -121,164 +122,183 @@ impl Program {
             self.0.push(Step::Chain(undecided));
         }
     }
-
-    /// Computes the numbers of the moves from a place on.
-    fn run(&self, from: usize, columns: &[Column], stack: &mut Vec<Slot>) -> [f32; WIDTH] {
-        stack.clear();
-        for step in &self.0 {
-            let slot = match *step {
-                Step::Constant(value) => Slot::same(value),
-                Step::Load(place) => Slot::load(columns[place], from),
-                Step::Join(sign) => {
-                    let (a, b) = two(stack);
-                    match sign {
-                        Sign::Plus => a.join(b, |a, b| a + b),
-                        Sign::Minus => a.join(b, |a, b| a - b),
-                        Sign::Times => a.join(b, |a, b| a * b),
-                        Sign::Over => a.join(b, |a, b| a / b),
-                    }
-                }
-                Step::One(function) => one(stack).call(function),
-                Step::Negate => one(stack).map(|v| -v),
-                Step::Max => {
-                    let (a, b) = two(stack);
-                    a.join(b, |a, b| if b > a || b.is_nan() { b } else { a })
-                }
-                Step::Min => {
-                    let (a, b) = two(stack);
-                    a.join(b, |a, b| if b < a || b.is_nan() { b } else { a })
-                }
-                Step::Clamp => {
-                    let (low, high) = two(stack);
-                    one(stack).clamped(low, high)
-                }
-                Step::Compare(comparison) => {
-                    let (a, b) = two(stack);
-                    a.join(b, |a, b| match a.is_nan() || b.is_nan() {
-                        true => f32::NAN,
-                        false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
-                    })
-                }
-                Step::Not => one(stack).map(|v| 1.0 - v),
-                Step::Chain(undecided) => {
-                    let (a, b) = two(stack);
-                    a.join(b, |a, b| if a == undecided { b } else { a })
-                }
-                Step::Choose => {
-                    let (a, b) = two(stack);
-                    one(stack).choose(a, b)
-                }
-            };
-            stack.push(slot);
-        }
-        one(stack).lanes
-    }
 }
 
-/// Takes a number from the stack. A program never takes more than it has put there.
-fn one(stack: &mut Vec<Slot>) -> Slot {
-    stack.pop().unwrap_or(Slot::same(f32::NAN))
+/// A computation: the columns, the number of moves, and the paper.
+struct Run<'a> {
+    columns: &'a [Column<'a>],
+    count: usize,
+    stack: &'a mut Vec<Operand>,
+    rows: &'a mut Vec<f32>,
 }
 
-fn two(stack: &mut Vec<Slot>) -> (Slot, Slot) {
-    let second = one(stack);
-    (one(stack), second)
-}
-
-impl Slot {
-    const fn same(value: f32) -> Slot {
-        Slot {
-            lanes: [value; WIDTH],
-            same: true,
-        }
-    }
-
-    #[inline]
-    fn load(column: Column, from: usize) -> Slot {
-        match column {
-            Column::Same(value) => Slot::same(value),
-            Column::Each(column) => {
-                let mut lanes = [0.0; WIDTH];
-                let part = column.get(from..).unwrap_or(&[]);
-                for (lane, value) in lanes.iter_mut().zip(part) {
-                    *lane = *value;
-                }
-                Slot { lanes, same: false }
-            }
-        }
-    }
-
-    #[inline]
-    fn map(mut self, step: impl Fn(f32) -> f32) -> Slot {
-        self.lanes.iter_mut().for_each(|v| *v = step(*v));
-        self
-    }
-
-    #[inline]
-    fn join(mut self, other: Slot, step: impl Fn(f32, f32) -> f32) -> Slot {
-        for (a, b) in self.lanes.iter_mut().zip(other.lanes) {
-            *a = step(*a, b);
-        }
-        self.same &= other.same;
-        self
-    }
-
-    /// A function that takes its time is computed once where all numbers are the same.
-    fn slowly(self, step: impl Fn(f32) -> f32) -> Slot {
-        match self.same {
-            true => Slot::same(step(self.lanes[0])),
-            false => self.map(step),
-        }
-    }
-
-    fn call(self, function: Function) -> Slot {
-        match function {
-            Function::Abs => self.map(f32::abs),
-            Function::Sqrt => self.map(f32::sqrt),
-            Function::Exp => self.slowly(f32::exp),
-            Function::Log => self.slowly(f32::ln),
-            function => self.slowly(|v| {
-                let value = function.of(&[v.into()]);
-                value.map_or(f32::NAN, |v| v as f32)
+impl Run<'_> {
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Constant(value) => self.push(Operand::Same(value)),
+            Step::Load(place) => self.push(match self.columns[place] {
+                Column::Same(value) => Operand::Same(value),
+                Column::Each(_) => Operand::Column(place),
+            }),
+            Step::Join(sign) => match sign {
+                Sign::Plus => self.join(|a, b| a + b),
+                Sign::Minus => self.join(|a, b| a - b),
+                Sign::Times => self.join(|a, b| a * b),
+                Sign::Over => self.join(|a, b| a / b),
+            },
+            Step::One(function) => self.call(function),
+            Step::Negate => self.map(|v| -v),
+            Step::Max => self.join(|a, b| if b > a || b.is_nan() { b } else { a }),
+            Step::Min => self.join(|a, b| if b < a || b.is_nan() { b } else { a }),
+            Step::Clamp => self.three(|a, low, high| match low <= high {
+                true => a.clamp(low, high),
+                false => f32::NAN,
+            }),
+            Step::Compare(comparison) => self.join(|a, b| match a.is_nan() || b.is_nan() {
+                true => f32::NAN,
+                false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
+            }),
+            Step::Not => self.map(|v| 1.0 - v),
+            Step::Chain(undecided) => self.join(|a, b| if a == undecided { b } else { a }),
+            Step::Choose => self.three(|test, a, b| match test {
+                1.0 => a,
+                0.0 => b,
+                _ => f32::NAN,
             }),
         }
     }
 
-    fn clamped(mut self, low: Slot, high: Slot) -> Slot {
-        let ends = low.lanes.iter().zip(&high.lanes);
-        for (a, (low, high)) in self.lanes.iter_mut().zip(ends) {
-            *a = match low <= high {
-                true => a.clamp(*low, *high),
-                false => f32::NAN,
-            };
+    /// Puts an operand on the stack; its row is there from then on.
+    fn push(&mut self, operand: Operand) {
+        self.stack.push(operand);
+        let needed = self.stack.len() * self.count;
+        if self.rows.len() < needed {
+            self.rows.resize(needed, 0.0);
         }
-        self.same &= low.same && high.same;
-        self
     }
 
-    fn choose(mut self, a: Slot, b: Slot) -> Slot {
-        for (test, (a, b)) in self.lanes.iter_mut().zip(a.lanes.iter().zip(&b.lanes)) {
-            *test = match *test {
-                1.0 => *a,
-                0.0 => *b,
-                _ => f32::NAN,
-            };
+    /// Takes an operand from the stack. A program never takes more than it has put there.
+    fn pop(&mut self) -> Operand {
+        self.stack.pop().unwrap_or(Operand::Same(f32::NAN))
+    }
+
+    /// Writes an operand into the row of this place of the stack.
+    fn write(&mut self, place: usize, operand: Operand) {
+        let row = &mut self.rows[place * self.count..][..self.count];
+        match operand {
+            Operand::Same(value) => row.fill(value),
+            Operand::Column(column) => {
+                let Column::Each(column) = self.columns[column] else {
+                    return;
+                };
+                let known = column.len().min(self.count);
+                row[..known].copy_from_slice(&column[..known]);
+                row[known..].fill(0.0);
+            }
+            Operand::Row => {}
         }
-        self.same &= a.same && b.same;
-        self
+    }
+
+    #[inline]
+    fn map(&mut self, step: impl Fn(f32) -> f32) {
+        let result = match self.pop() {
+            Operand::Same(value) => Operand::Same(step(value)),
+            operand => {
+                let place = self.stack.len();
+                self.write(place, operand);
+                let row = &mut self.rows[place * self.count..][..self.count];
+                row.iter_mut().for_each(|v| *v = step(*v));
+                Operand::Row
+            }
+        };
+        self.push(result);
+    }
+
+    #[inline]
+    fn join(&mut self, step: impl Fn(f32, f32) -> f32) {
+        let (second, first) = (self.pop(), self.pop());
+        let result = match (first, second) {
+            (Operand::Same(a), Operand::Same(b)) => Operand::Same(step(a, b)),
+            _ => {
+                let (place, count) = (self.stack.len(), self.count);
+                self.write(place, first);
+                let (rows, further) = self.rows.split_at_mut((place + 1) * count);
+                let row = &mut rows[place * count..];
+                let pairs = |row: &mut [f32], others: &[f32]| {
+                    row.iter_mut()
+                        .zip(others)
+                        .for_each(|(a, b)| *a = step(*a, *b));
+                };
+                match second {
+                    Operand::Same(b) => row.iter_mut().for_each(|a| *a = step(*a, b)),
+                    Operand::Row => pairs(row, &further[..count]),
+                    Operand::Column(column) => match self.columns[column] {
+                        Column::Each(others) if others.len() >= count => pairs(row, others),
+                        _ => {
+                            self.write(place + 1, second);
+                            let (rows, further) = self.rows.split_at_mut((place + 1) * count);
+                            pairs(&mut rows[place * count..], &further[..count]);
+                        }
+                    },
+                }
+                Operand::Row
+            }
+        };
+        self.push(result);
+    }
+
+    #[inline]
+    fn three(&mut self, step: impl Fn(f32, f32, f32) -> f32) {
+        let (third, second, first) = (self.pop(), self.pop(), self.pop());
+        let result = match (first, second, third) {
+            (Operand::Same(a), Operand::Same(b), Operand::Same(c)) => Operand::Same(step(a, b, c)),
+            _ => {
+                let (place, count) = (self.stack.len(), self.count);
+                for (i, operand) in [first, second, third].into_iter().enumerate() {
+                    self.write(place + i, operand);
+                }
+                let (rows, further) = self.rows.split_at_mut((place + 1) * count);
+                let (second, third) = further.split_at(count);
+                let others = second.iter().zip(third);
+                for (a, (b, c)) in rows[place * count..].iter_mut().zip(others) {
+                    *a = step(*a, *b, *c);
+                }
+                Operand::Row
+            }
+        };
+        self.push(result);
+    }
+
+    fn call(&mut self, function: Function) {
+        match function {
+            Function::Abs => self.map(f32::abs),
+            Function::Sqrt => self.map(f32::sqrt),
+            Function::Exp => self.map(f32::exp),
+            Function::Log => self.map(f32::ln),
+            function => self.map(|v| {
+                let value = function.of(&[v.into()]);
+                value.map_or(f32::NAN, |v| v as f32)
+            }),
+        }
     }
 }
 
 impl Sheet {
     /// The numbers of `count` moves.
     fn run(&mut self, program: &Program, count: usize, columns: &[Column]) -> &mut [f32] {
-        self.result.clear();
-        for from in (0..count).step_by(WIDTH) {
-            let lanes = program.run(from, columns, &mut self.stack);
-            self.result
-                .extend_from_slice(&lanes[..WIDTH.min(count - from)]);
-        }
-        &mut self.result
+        self.stack.clear();
+        let mut run = Run {
+            columns,
+            count,
+            stack: &mut self.stack,
+            rows: &mut self.rows,
+        };
+        program.0.iter().for_each(|step| run.step(*step));
+        let result = run.pop();
+        // Its row is the first.
+        run.push(Operand::Row);
+        run.write(0, result);
+        &mut self.rows[..count]
     }
 }
 

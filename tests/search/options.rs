@@ -67,6 +67,7 @@ const NEEDS: &[(&[&str], &[&str])] = &[
     (&["prior", "results"], &["posterior=beta"]),
     // It matters in drawn endings, if they are searched.
     (&["fail-low"], &["known-draws=off"]),
+    (&["audit-plies"], &["audit=1"]),
     (&["epsilon"], &["variant=df-pn"]),
     (&["end"], &["threshold=1"]),
 ];

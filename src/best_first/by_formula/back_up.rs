@@ -1,6 +1,6 @@
 //! What a node is worth by its moves, by a formula.
 
-use super::moves::{EACH, Moves, Needs, PriorOf};
+use super::moves::{EACH, Moves, Needs};
 use formula::{Formula, Name, Scope, Unit};
 use search::{FormulaRange, Options};
 use std::cell::{Cell, RefCell};
@@ -97,7 +97,7 @@ impl BackUp {
     /// no finite value, that is `mean`, or without one the mean of the moves' values by their visits.
     pub fn value(
         &self,
-        (children, prior): (&[Node], PriorOf),
+        (children, prior): (&[Node], impl Fn(&Node) -> f32),
         node: &Node,
         mean: Option<f64>,
     ) -> Option<f32> {
@@ -106,17 +106,17 @@ impl BackUp {
             return Some(self.taken(self.formula.value(&own), mean));
         }
         let moves = &mut *self.moves.borrow_mut();
-        moves.clear();
+        moves.begin(children.len());
         let (mut sum, mut visits) = (0.0, 0.0);
         for (place, child) in children.iter().enumerate() {
             if child.visits() > 0 && !child.is_excluded() {
                 let worth = -child.expected();
-                moves.add(place, child, worth, prior);
+                moves.add(place, child, worth, prior(child));
                 sum += f64::from(child.visits()) * f64::from(worth);
                 visits += f64::from(child.visits());
             }
         }
-        let count = moves.places.len();
+        let count = moves.count();
         if count == 0 {
             return None;
         }

@@ -67,8 +67,9 @@ pub type PriorOf = fn(&Node) -> f32;
 #[derive(Debug, Default)]
 pub struct Moves {
     needs: Needs,
-    /// The moves' places among their siblings.
-    pub places: Vec<u32>,
+    count: usize,
+    /// The moves' places among their siblings. This and the columns are longer than the number of moves.
+    places: Vec<u32>,
     q: Vec<f32>,
     n: Vec<f32>,
     p: Vec<f32>,
@@ -85,45 +86,54 @@ impl Moves {
         }
     }
 
-    pub fn clear(&mut self) {
-        self.places.clear();
-        for column in [
-            &mut self.q,
-            &mut self.n,
-            &mut self.p,
-            &mut self.sd,
-            &mut self.rank,
-        ] {
-            column.clear();
+    /// Forgets the moves, and makes room for so many.
+    pub fn begin(&mut self, most: usize) {
+        self.count = 0;
+        if self.places.len() < most {
+            self.places.resize(most, 0);
+            for column in [
+                &mut self.q,
+                &mut self.n,
+                &mut self.p,
+                &mut self.sd,
+                &mut self.rank,
+            ] {
+                column.resize(most, 0.0);
+            }
         }
     }
 
-    /// Adds the move at a place among its siblings, with what it is worth to the side that makes it.
-    #[inline]
-    pub fn add(&mut self, place: usize, child: &Node, q: f32, prior: PriorOf) {
-        self.places.push(place as u32);
-        self.q.push(q);
-        self.n.push(child.visits() as f32);
-        if self.needs.priors {
-            self.p.push(prior(child));
-        }
+    /// Adds the move at a place among its siblings, with what it is worth to the side that makes it and its prior.
+    #[inline(always)]
+    pub fn add(&mut self, place: usize, child: &Node, q: f32, prior: f32) {
+        let at = self.count;
+        self.places[at] = place as u32;
+        self.q[at] = q;
+        self.n[at] = child.visits() as f32;
+        self.p[at] = prior;
         if self.needs.spreads {
-            self.sd.push(child.second());
+            self.sd[at] = child.second();
         }
         if self.needs.ranks {
-            self.rank.push((place + 1) as f32);
+            self.rank[at] = (place + 1) as f32;
         }
+        self.count += 1;
+    }
+
+    /// Returns the number of moves.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// The columns, in the order of [`EACH`], the moves' places, and the paper to compute on.
     pub fn columns(&mut self) -> ([Column<'_>; 5], &[u32], &mut Sheet) {
         let columns = [
-            Column::Each(&self.q),
-            Column::Each(&self.n),
-            Column::Each(&self.p),
-            Column::Each(&self.sd),
-            Column::Each(&self.rank),
+            Column::Each(&self.q[..self.count]),
+            Column::Each(&self.n[..self.count]),
+            Column::Each(&self.p[..self.count]),
+            Column::Each(&self.sd[..self.count]),
+            Column::Each(&self.rank[..self.count]),
         ];
-        (columns, &self.places, &mut self.sheet)
+        (columns, &self.places[..self.count], &mut self.sheet)
     }
 }

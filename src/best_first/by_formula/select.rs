@@ -1,6 +1,6 @@
 //! Which child a descent goes to, by a formula of each move's numbers.
 
-use super::moves::{EACH, Moves, Needs, PriorOf};
+use super::moves::{EACH, Moves, Needs};
 use formula::{Column, Course, Formula, Name, Order, Scope, Unit};
 use search::{FormulaRange, Options};
 use std::cell::{Cell, RefCell};
@@ -119,7 +119,7 @@ impl Select {
     /// A move whose score is not finite has that of PUCT.
     pub fn best(
         &self,
-        (children, prior): (&[Node], PriorOf),
+        (children, prior): (&[Node], impl Fn(&Node) -> f32),
         node: &Node,
         fpu: f32,
         counts: impl Fn(&Node) -> bool,
@@ -142,7 +142,7 @@ impl Select {
     /// Calls `note` for each child that `counts`.
     pub fn each(
         &self,
-        children: (&[Node], PriorOf),
+        children: (&[Node], impl Fn(&Node) -> f32),
         node: &Node,
         fpu: f32,
         counts: impl Fn(&Node) -> bool,
@@ -156,35 +156,36 @@ impl Select {
     #[inline]
     fn score(
         &self,
-        (children, prior): (&[Node], PriorOf),
+        (children, prior): (&[Node], impl Fn(&Node) -> f32),
         node: &Node,
         fpu: f32,
         (counts, first): (impl Fn(&Node) -> bool, bool),
         mut note: impl FnMut(Scored),
     ) {
         let moves = &mut *self.moves.borrow_mut();
-        moves.clear();
+        moves.begin(children.len());
         let own = node.expected();
         let mut visited_prior = 0.0;
         for (place, child) in children.iter().enumerate() {
             let counts = counts(child);
             if child.visits() > 0 {
+                let prior = prior(child);
                 if counts {
                     moves.add(place, child, -child.expected(), prior);
                 }
                 if !child.is_excluded() {
-                    visited_prior += prior(child);
+                    visited_prior += prior;
                 }
             } else if counts {
                 let less = fpu * f32::sqrt(visited_prior);
-                moves.add(place, child, own - less, prior);
+                moves.add(place, child, own - less, prior(child));
                 let next = children.get(place + 1);
                 if first && next.is_none_or(|next| next.visits() == 0) {
                     break;
                 }
             }
         }
-        let count = moves.places.len();
+        let count = moves.count();
         let visits = node.visits() as f32;
         let ([q, n, p, sd, rank], places, sheet) = moves.columns();
         let Column::Each(q_of) = q else { return };

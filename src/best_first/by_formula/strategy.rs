@@ -72,7 +72,7 @@ impl Strategy for ByFormula {
 
     fn back_up(&self, tree: &Tree, id: NodeId) -> f32 {
         let node = tree.node(id);
-        let children = (tree.children_block(node), first_prior as _);
+        let children = (tree.children_block(node), first_prior);
         let value = self.back_up.value(children, node, None);
         value.unwrap_or(node.expected())
     }
