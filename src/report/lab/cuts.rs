@@ -40,9 +40,9 @@ fn claims<'a, T>(rows: Rows<'a, T>, of: impl Fn(&T) -> Option<Claims>) -> Rows<'
     rows.column("cuts", |row| of(row).map(|c| count(c.cuts as u64)))
         .column("claimed", |row| of(row).map(|c| claim(c.claimed)))
         .column("holds", |row| of(row).map(held))
-        .column("", |row| match of(row) {
-            Some(c) if c.is_too_much() => "claims too much",
-            Some(c) if c.is_too_little() => "claims too little",
+        .column("claims", |row| match of(row) {
+            Some(c) if c.is_too_much() => "too much",
+            Some(c) if c.is_too_little() => "too little",
             _ => "",
         })
 }

@@ -74,7 +74,7 @@ impl Report for Results<'_> {
             number::count(self.nodes),
         ));
         sheet.note(format!(
-            "judged by alpha-beta with {} nodes after each move, and ten times as many where it matters",
+            "judge: alpha-beta, {} nodes after each move, ten times as many where it matters",
             number::count(self.judge_nodes)
         ));
         if !self.complete {
@@ -86,35 +86,36 @@ impl Report for Results<'_> {
         let table = Table::of(&self.rows)
             .column("below", below)
             .column("moves kept", |row| between(&row.kept, |x| fixed(x, 1)))
-            .column("policy ignored", |row| {
+            .column("ignored", |row| {
                 between(&row.ignored, |x| {
                     Cell::number(format!("{:.1} %", 100.0 * x))
                 })
             })
             .columns(
                 Order::ALL,
-                |order| format!("best out: {}", name(order)),
+                |order| format!("out: {}", name(order)),
                 |row, order| percent(row.left_out[order as usize].value),
             );
         sheet.table(
             format!("moves with less of the policy than this are left out, of {moves:.1} moves"),
             table,
         );
+        let controls = [Order::Network, Order::Chance];
         let table = Table::of(&self.rows)
             .column("below", below)
+            .column("by policy", |row| between(&row.loss[0], hundredths))
             .columns(
-                Order::ALL,
+                controls,
                 |order| format!("by {}", name(order)),
-                |row, order| between(&row.loss[order as usize], hundredths),
+                |row, order| hundredths(row.loss[order as usize].value),
             )
             .column("network less policy", |row| between(&row.gain, hundredths));
         sheet.table(
             "what that loses, in hundredths of a point of the game",
             table,
         );
-        sheet.note(
-            "best out: how often the best move is left out · network, chance (controls): as many moves kept, by the network's policy or any",
-        );
+        sheet.note("out: how often the best move is left out");
+        sheet.note("network, chance (controls): as many kept, by the network's policy or any");
         sheet
     }
 

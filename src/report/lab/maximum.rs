@@ -50,7 +50,8 @@ impl Report for Results<'_> {
             "how far off the three points are, in per cent of the exact distance from the 5 % to the 95 % point",
             table,
         );
-        sheet.note("best: the points of the one with the highest median (control) · Clark, moments: of normal distributions");
+        sheet.note("best: the points of the one with the highest median (control)");
+        sheet.note("Clark, moments: those of normal distributions");
         sheet.note("fitted: Clark's with three constants for each row · ratio: of the widest to the narrowest");
         let trees = Table::of(&self.found.trees)
             .column("moves", |row| row.number)
@@ -66,7 +67,7 @@ impl Report for Results<'_> {
             .column("plies", |row| row.plies as usize)
             .columns(Way::ALL, Way::name, width);
         sheet.table("their width there, by the exact one", widths);
-        sheet.note("product: the points of the product of the distribution functions, which no formula of the points gives");
+        sheet.note("product: read from the product of the distribution functions at each node");
         sheet
     }
 

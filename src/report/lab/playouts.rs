@@ -85,8 +85,9 @@ impl Report for Results<'_> {
             "material at the end by that at the leaf, for the side to move there",
             table,
         );
-        sheet.note("slope: 1 in a random walk, 0 if the end says nothing of the leaf (control) · change: its standard deviation, in centipawns");
-        sheet.note("still ahead: of playouts from leaves where a side is ahead, those that end with it ahead");
+        sheet.note("slope: 1 in a random walk, 0 if the end says nothing of the leaf (control)");
+        sheet.note("change: its standard deviation, in centipawns");
+        sheet.note("still ahead: where a side is ahead at the leaf, how often it is at the end");
         let border = |at: Option<i32>| at.map(|x| signed(f64::from(x), 0));
         let table = Table::of(&self.by_end)
             .column("end from", |row| border(row.from))
