@@ -10,12 +10,14 @@ use super::failure::complain;
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, LensOptions, ShowOptions};
 use super::output::{self, Output};
-use super::shard::Shard;
+use super::part::{Part, hashed, of_columns};
+use super::printed::{Printed, Record};
 use super::{Failure, headless, terminal};
 use game::Game as _;
 use report::compare::{self, CsvWriter, Position};
 use report::lens::Lens;
 use report::text::Style;
+use session::Budget;
 use studies::compare::{ColumnSpec, Comparison};
 use text::sanitise;
 
@@ -38,7 +40,8 @@ const DEFAULT_NODES: u64 = 100_000;
   plyscope compare --fen \"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1\"
   plyscope compare -a mcts -a mcts:fpu=0.2 --moves \"e4 c5\" --time 2s
   plyscope compare suite.epd -a alpha-beta --engine \"stockfish\" --depth 10 --json
-  seq 4 | xargs -P 4 -I K plyscope compare suite.epd -a mcts -a distress --shard K/4 --json --output K.json
+  seq 4 | xargs -P 4 -I K plyscope compare suite.epd -a mcts -a distress --shard K/4 --json --resume K.part
+  cat *.part > all; plyscope compare suite.epd -a mcts -a distress --json --resume all
   plyscope compare game.pgn --ply 30 -a alpha-beta -a distress --differences 10")]
 pub struct Arguments {
     #[command(flatten)]
@@ -51,10 +54,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 
-    /// Search only every N-th position, beginning with the K-th, so that N runs share the work. Positions keep their numbers, so
-    /// the lines of --json and --csv of all parts are those of the whole
-    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    part: Part,
 
     /// Show all moves in the table
     #[arg(long)]
@@ -97,6 +98,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, of_games)?;
     headless::catch_interrupt();
+    let asked = || asked(arguments, &columns, budget, &inputs);
+    let (mut record, mut known) = match &arguments.part.resume {
+        Some(path) => Record::open(path, asked())?,
+        None => Default::default(),
+    };
     let mut printer = Printer::new(arguments, lens);
     let mut comparison: Option<Comparison> = None;
     let mut positions = inputs.positions.drain(..).peekable();
@@ -106,7 +112,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             break;
         }
         number += 1;
-        if arguments.shard.is_some_and(|shard| !shard.has(number - 1)) {
+        let printed = known.remove(&number);
+        let is_other = arguments
+            .part
+            .shard
+            .is_some_and(|shard| !shard.has(number - 1));
+        if printed.is_some() || is_other {
+            if let Some(printed) = printed {
+                printer.show(&printed)?;
+            }
             if let Some(first) = input.recorded.filter(|_| !options.are_named()) {
                 while positions.next_if(|next| next.is_of(&first)).is_some() {}
             }
@@ -143,7 +157,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             printer.tell_once(&names[column], &why);
         }
         let position = Position::read(number, title, current, &names, arguments.differences);
-        printer.print(&position)?;
+        let printed = printer.printed(&position)?;
+        printer.show(&printed)?;
+        if !headless::interrupted() {
+            record.keep(&printed)?;
+        }
     }
     drop(positions);
     printer.verdict()?;
@@ -152,6 +170,35 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn names_of(columns: &[ColumnSpec]) -> Vec<String> {
     columns.iter().map(|c| sanitise(&c.to_string())).collect()
+}
+
+/// Returns what identifies a comparison: what is searched and how it is printed.
+fn asked(
+    arguments: &Arguments,
+    columns: &[ColumnSpec],
+    budget: Budget,
+    inputs: &Inputs,
+) -> (Vec<String>, usize) {
+    let positions = hashed(&inputs.positions, |input| {
+        let fen = input.subject.position.fen().unwrap_or_default();
+        let played = input.subject.history.len();
+        format!(
+            "{} {fen} {played}",
+            input.title.as_deref().unwrap_or_default()
+        )
+    });
+    let form = match (arguments.json, arguments.csv) {
+        (true, _) => "json",
+        (_, true) => "csv",
+        _ => "text",
+    };
+    let shown = format!(
+        "form {form} all-moves {} differences {} ascii {} {:?}",
+        arguments.all_moves, arguments.differences, arguments.show.ascii, arguments.lens
+    );
+    let searched = of_columns(&arguments.columns, columns, budget);
+    let asked = [positions].into_iter().chain(searched).chain([shown]);
+    (asked.collect(), inputs.positions.len())
 }
 
 /// Returns the position's title in the file, and where in a game it occurs.
@@ -167,7 +214,7 @@ fn title(input: &Input) -> String {
 struct Printer<'a> {
     arguments: &'a Arguments,
     lens: Lens,
-    out: Out,
+    out: Output,
     width: Option<usize>,
     /// The number of positions printed so far.
     count: usize,
@@ -177,22 +224,12 @@ struct Printer<'a> {
     told: BTreeSet<(String, String)>,
 }
 
-enum Out {
-    Plain(Output),
-    Csv(Box<CsvWriter<Output>>),
-}
-
 impl<'a> Printer<'a> {
     fn new(arguments: &'a Arguments, lens: Lens) -> Self {
-        let out = output::stdout();
         Printer {
             arguments,
             lens,
-            out: if arguments.csv {
-                Out::Csv(Box::new(CsvWriter::new(out)))
-            } else {
-                Out::Plain(out)
-            },
+            out: output::stdout(),
             width: terminal::width(),
             count: 0,
             troubles: BTreeSet::new(),
@@ -200,30 +237,48 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn print(&mut self, position: &Position) -> Result<(), Failure> {
-        match &mut self.out {
-            Out::Csv(writer) => writer.write(position)?,
-            Out::Plain(out) if self.arguments.json => {
-                serde_json::to_writer(&mut *out, &compare::json(position))?;
-                writeln!(out)?;
-                out.flush()?;
+    /// Returns what is printed of a position; as comma-separated values with the line of titles.
+    fn printed(&self, position: &Position) -> Result<Printed, Failure> {
+        let text = if self.arguments.csv {
+            let mut lines = Vec::new();
+            CsvWriter::new(&mut lines).write(position)?;
+            String::from_utf8_lossy(&lines).into_owned()
+        } else if self.arguments.json {
+            format!("{}\n", serde_json::to_string(&compare::json(position))?)
+        } else {
+            let style = Style {
+                ascii: self.arguments.show.ascii,
+            };
+            let all = self.arguments.all_moves;
+            compare::text(position, all, self.lens, style, self.width)
+        };
+        let troubles = position.troubles();
+        Ok(Printed {
+            number: position.number,
+            text,
+            troubles: troubles
+                .map(|(name, trouble)| (name.to_owned(), trouble.to_owned()))
+                .collect(),
+        })
+    }
+
+    fn show(&mut self, printed: &Printed) -> Result<(), Failure> {
+        let is_first = self.count == 0;
+        let text = match (self.arguments.csv, self.arguments.json) {
+            // The titles come once.
+            (true, _) if !is_first => printed.text.split_once('\n').map_or("", |(_, rest)| rest),
+            (false, false) if !is_first => {
+                write!(self.out, "\n\n")?;
+                &printed.text
             }
-            Out::Plain(out) => {
-                let style = Style {
-                    ascii: self.arguments.show.ascii,
-                };
-                let gap = if self.count > 0 { "\n\n" } else { "" };
-                let all = self.arguments.all_moves;
-                let text = compare::text(position, all, self.lens, style, self.width);
-                write!(out, "{gap}{text}")?;
-                out.flush()?;
-            }
-        }
+            _ => &printed.text,
+        };
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()?;
         self.count += 1;
-        for (name, trouble) in position.troubles() {
-            let told = (name.to_owned(), trouble.to_owned());
-            if self.troubles.insert(told) {
-                complain(&format!("{name}: {trouble}"));
+        for told in &printed.troubles {
+            if self.troubles.insert(told.clone()) {
+                complain(&format!("{}: {}", told.0, told.1));
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::Failure;
 use super::lab_support::{AtATime, Positions, Shown, columns_or, usage, verdict};
 use super::part::{Part, of_positions};
 use ::report::lab::cuts::Results;
-use lab::cuts::{Plan, start};
+use lab::cuts::{Plan, USUAL, start};
 use lab::statistics::Resamples;
 use search::quantity;
 use session::Budget;
@@ -67,15 +67,6 @@ pub struct Cuts {
     #[command(flatten)]
     shown: Shown,
 }
-
-/// The columns that are searched unless others are given.
-const USUAL: [&str; 5] = [
-    "prob-alpha-beta",
-    "prob-alpha-beta:refuted=literal",
-    "prob-alpha-beta:width=40",
-    "prob-alpha-beta:width=searched",
-    "prob-alpha-beta:width=0",
-];
 
 impl Cuts {
     /// Runs the experiment and prints the results.

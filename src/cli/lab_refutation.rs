@@ -8,7 +8,7 @@ use super::Failure;
 use super::lab_support::{AtATime, Shown, columns_or, usage, write};
 use super::part::Part;
 use ::report::lab::refutation as report;
-use lab::refutation::{Plan, start};
+use lab::refutation::{Plan, USUAL, start};
 use lab::statistics::Resamples;
 use search::quantity;
 
@@ -78,17 +78,6 @@ pub struct Refutation {
     #[command(flatten)]
     shown: Shown,
 }
-
-/// The columns that are searched unless others are given.
-const USUAL: [&str; 7] = [
-    "distress",
-    "distress:backup=r-opt",
-    "distress:backup=r-pick",
-    "distress:backup=exp:1.5",
-    "distress:backup=cuadras-auge:.5",
-    "distress:allocation=uniform",
-    "alpha-beta",
-];
 
 impl Refutation {
     /// Runs the experiment and prints the results.

@@ -37,6 +37,7 @@ mod options;
 mod output;
 mod part;
 mod perft;
+mod printed;
 mod progress;
 mod review;
 mod schema;

@@ -23,6 +23,15 @@ pub const ALGORITHM: Algorithm = Algorithm::ProbAlphaBeta;
 /// So many groups of equal size are made of the cuts by what they claim.
 pub const GROUPS: usize = 10;
 
+/// The columns that are searched unless others are asked for; the last one is the control.
+pub const USUAL: [&str; 5] = [
+    "prob-alpha-beta",
+    "prob-alpha-beta:refuted=literal",
+    "prob-alpha-beta:width=40",
+    "prob-alpha-beta:width=searched",
+    "prob-alpha-beta:width=0",
+];
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Plan {

@@ -38,6 +38,7 @@ const GROUPS: &[Group] = &[
     lab::SPREAD,
     lab::DEPTHS,
     lab::SWEEP,
+    lab::QUESTIONS,
     SCREEN,
 ];
 

@@ -434,3 +434,47 @@ fn parts_share_the_positions() {
     parts.sort();
     assert_eq!(parts, whole);
 }
+
+/// What was printed is printed again, and only the rest is searched: the records of the parts, one after another, print the whole,
+/// in every form.
+#[test]
+fn a_comparison_goes_on_from_its_record() {
+    let tactics = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-positions/tactics.epd");
+    let folder = cli_support::folder("cli-compare-parts");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let run = |form: &str, nodes: &str, further: &[&str]| {
+        let columns = ["compare", tactics, "-a", "mcts", form, "--nodes", nodes];
+        plyscope(&[&columns[..], further].concat())
+    };
+    for form in ["--json", "--csv", "--ascii"] {
+        let (mut record, mut parts) = (String::new(), Vec::new());
+        for shard in ["1/2", "2/2"] {
+            let part = path(&format!("{form}-{}", &shard[..1]));
+            let further = ["--shard", shard, "--resume", &part];
+            let first = run(form, "100", &further).clean();
+            // Its times are those of the record.
+            assert_eq!(run(form, "100", &further).clean().out, first.out);
+            record += &std::fs::read_to_string(&part).expect("a record");
+            parts.push(first.out);
+        }
+        let all = path(&format!("{form}-all"));
+        std::fs::write(&all, &record).expect("written");
+        let whole = run(form, "100", &["--resume", &all]).clean().out;
+        let sorted = |text: &str| {
+            let lines = text.lines().filter(|line| !line.is_empty());
+            let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+            lines.sort();
+            lines.dedup();
+            lines
+        };
+        assert_eq!(sorted(&whole), sorted(&parts.join("\n")), "{form}");
+        // Cut off in the middle of a line, it goes on.
+        let cut = record.len() - record.len() / 5;
+        std::fs::write(&all, &record[..cut]).expect("written");
+        let again = run(form, "100", &["--resume", &all]).clean().out;
+        assert_eq!(again.lines().count(), whole.lines().count(), "{form}");
+    }
+    let other = run("--json", "200", &["--resume", &path("--json-all")]);
+    other.refused(1);
+    assert!(other.err.contains("budget Nodes(100)"), "{}", other.err);
+}

@@ -3,16 +3,8 @@
 use crate::cli_support;
 
 use std::fs;
-use std::path::PathBuf;
 
-use cli_support::{plyscope, with_input};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("everywhere-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use cli_support::{folder, plyscope, with_input};
 
 #[test]
 fn a_mistyped_command_is_named() {
@@ -106,7 +98,7 @@ fn amounts_are_read_as_people_write_them() {
 
 #[test]
 fn the_configuration_holds_for_commands_and_flags_win() {
-    let folder = folder("config");
+    let folder = folder("everywhere-config");
     let file = folder.join("mine.toml");
     fs::write(
         &file,
@@ -139,7 +131,7 @@ fn the_configuration_holds_for_commands_and_flags_win() {
 
 #[test]
 fn the_printed_configuration_is_read_without_a_complaint() {
-    let folder = folder("template");
+    let folder = folder("everywhere-template");
     let file = folder.join("config.toml");
     let name = file.display().to_string();
     plyscope(&["config", "-o", &name]).clean();
@@ -152,7 +144,7 @@ fn the_printed_configuration_is_read_without_a_complaint() {
 
 #[test]
 fn results_go_to_a_file_that_is_replaced_whole() {
-    let folder = folder("output");
+    let folder = folder("everywhere-output");
     let file = folder.join("result.json");
     let name = file.display().to_string();
     let run = plyscope(&[
@@ -208,7 +200,7 @@ fn lines_of_play_are_counted() {
 
 #[test]
 fn every_command_has_a_manual_page_with_its_examples_as_they_are() {
-    let folder = folder("man");
+    let folder = folder("everywhere-man");
     let name = folder.display().to_string();
     plyscope(&["man", "--folder", &name]).clean();
     let pages: Vec<String> = fs::read_dir(&folder)
@@ -256,7 +248,7 @@ fn a_game_that_is_over_says_so_in_words() {
 #[test]
 fn an_engine_behind_ssh_is_a_column() {
     use std::os::unix::fs::PermissionsExt as _;
-    let folder = folder("ssh");
+    let folder = folder("everywhere-ssh");
     let ssh = folder.join("ssh");
     fs::write(&ssh, "#!/bin/sh\nshift\nexec \"$@\"\n").expect("a file");
     fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -293,7 +285,7 @@ fn an_engine_behind_ssh_is_a_column() {
 #[test]
 fn what_is_no_ordinary_file_is_never_replaced() {
     use std::os::unix::fs::FileTypeExt as _;
-    let folder = folder("device");
+    let folder = folder("everywhere-device");
     let pipe = folder.join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo runs").success());

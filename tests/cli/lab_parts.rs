@@ -2,9 +2,9 @@
 
 use crate::cli_support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use cli_support::{Run, plyscope};
+use cli_support::{Run, folder, plyscope};
 use serde_json::Value;
 
 const LABELS: &str = concat!(
@@ -109,13 +109,6 @@ fn lab(experiment: &[&str], further: &[&str]) -> Run {
 
 fn json(experiment: &[&str], further: &[&str]) -> Value {
     lab(experiment, further).clean().json_lines().remove(0)
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 fn shown(path: &Path) -> &str {

@@ -135,6 +135,14 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     path.to_string_lossy().into_owned()
 }
 
+/// Makes an empty folder for a test.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
 /// Checks that every element of a drawing or a page is closed in order, and returns the names of all.
 pub fn elements(text: &str) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();

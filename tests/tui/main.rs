@@ -35,6 +35,7 @@ mod lines;
 mod picture;
 mod places;
 mod proof;
+mod questions;
 mod saving;
 mod screens;
 mod small;

@@ -22,6 +22,17 @@ use studies::suite::ColumnRunner;
 pub use game::{ERROR, LOSS, MARGIN, Settings, WORTH};
 use game::{HiddenPosition, HiddenTree};
 
+/// The columns that are searched unless others are asked for.
+pub const USUAL: [&str; 7] = [
+    "distress",
+    "distress:backup=r-opt",
+    "distress:backup=r-pick",
+    "distress:backup=exp:1.5",
+    "distress:backup=cuadras-auge:.5",
+    "distress:allocation=uniform",
+    "alpha-beta",
+];
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Plan {

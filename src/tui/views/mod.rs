@@ -5,6 +5,7 @@ pub(crate) mod bar;
 mod continuations;
 pub(crate) mod facts;
 pub(crate) mod message;
+pub(crate) mod sheet;
 pub(crate) mod status;
 pub(crate) mod table;
 pub(crate) mod ticks;

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use report::sheet::{Cell, Column, Kind, Table};
 use screen::glyphs::Glyphs;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::target::{Region, Target};
 use screen::theme::Role;
 
@@ -96,6 +96,40 @@ pub fn draw(pen: &mut Pen, area: Rect, table: &Table, rows: &Rows) -> usize {
         }
     }
     visible
+}
+
+/// Returns a table as lines of at most this width: what [`draw`] would draw.
+pub fn lines(table: &Table, glyphs: &Glyphs, width: usize) -> Vec<Line> {
+    let (columns, gap) = fitting(glyphs, table, width);
+    let line = |read: &dyn Fn(&Fitted) -> (String, Role)| -> Line {
+        let spans = columns.iter().enumerate().map(|(i, fitted)| {
+            let (words, role) = read(fitted);
+            let words = text::fit(&words, fitted.width, glyphs.ellipsis);
+            let pad = " ".repeat(fitted.width.saturating_sub(text::width(&words)));
+            let before = " ".repeat(if i == 0 { 0 } else { gap });
+            let padded = match fitted.column.is_right() {
+                true => before + &pad + &words,
+                false => before + &words + &pad,
+            };
+            (padded, role)
+        });
+        spans.collect()
+    };
+    if columns.is_empty() {
+        return Vec::new();
+    }
+    let rows = (0..table.height()).map(|row| {
+        line(&|fitted| {
+            let cell = &fitted.column.cells[row];
+            let role = match cell.kind {
+                Kind::Off => Role::Warning,
+                Kind::Word | Kind::Number => Role::Text,
+            };
+            (fitted.text(cell, glyphs), role)
+        })
+    });
+    let head = line(&|fitted| (glyphs.text(&fitted.column.head), Role::Dim));
+    std::iter::once(head).chain(rows).collect()
 }
 
 /// Returns the columns that fit, and the room between them.

@@ -12,9 +12,10 @@ use crate::component::Event;
 use crate::context::{Context, Level};
 use crate::reach::{Reach, Sight};
 use crate::source::Source;
+use crate::views::sheet::block_lines;
 use crate::views::{popup, popup_area};
 use report::engine::{Audited, sheet, verdict};
-use report::text::Style;
+use screen::glyphs::Glyphs;
 use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use search::{Limits, Recorded};
@@ -83,7 +84,7 @@ impl Page {
         self.count(move |closed| own(&subject, &config, closed));
     }
 
-    fn lines(&self, ascii: bool) -> Vec<Line> {
+    fn lines(&self, glyphs: &Glyphs, width: usize) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for audited in &self.counted {
             lines.push(vec![(verdict(audited), Role::Hint)]);
@@ -99,11 +100,7 @@ impl Page {
         }
         lines.push(Vec::new());
         for block in sheet(&self.counted).blocks.iter().skip(1) {
-            lines.push(vec![(block.title.clone(), Role::Heading)]);
-            for (i, row) in block.table.text(Style { ascii }).lines().enumerate() {
-                let role = if i == 0 { Role::Dim } else { Role::Hint };
-                lines.push(vec![(format!("  {row}"), role)]);
-            }
+            lines.extend(block_lines(block, glyphs, width));
             lines.push(Vec::new());
         }
         lines
@@ -162,7 +159,7 @@ impl Overlay for Page {
     fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
         let rect = popup_area(area, 110, area.height - 2);
         let inner = popup(pen, rect, "what the engine does");
-        let lines = self.lines(pen.glyphs.ascii);
+        let lines = self.lines(pen.glyphs, usize::from(inner.width.saturating_sub(2)));
         let height = usize::from(inner.height);
         let top = pen.scrolled(AuditTarget::Text, self.top, lines.len(), height);
         let text = Rect {

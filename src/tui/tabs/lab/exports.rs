@@ -38,6 +38,10 @@ pub(super) fn offers(lab: &LabTab) -> Vec<Offer> {
             ["sweep", "sweep figures"],
             "every variant beside what is built in, as text",
         ),
+        LabPage::Questions if lab.questions.asking().answer.is_some() => both(
+            ["answer", "answer figures"],
+            "the question with its answer, as text",
+        ),
         _ => Vec::new(),
     }
 }
@@ -109,6 +113,10 @@ fn with_results<T>(
                 seed: of.seed,
                 found,
             }))
+        }
+        LabPage::Questions => {
+            let answer = lab.questions.asking().answer.as_ref();
+            Ok(write(answer.ok_or_else(nothing)?))
         }
         LabPage::Futility | LabPage::Differential => Ok(write(&futility::Results {
             source: &super::pages::source(lab, cx),

@@ -7,8 +7,10 @@ pub mod differential;
 mod exports;
 pub(crate) mod keys;
 pub mod pages;
+pub mod questions;
 pub mod runs;
 mod screen;
+pub mod sources;
 pub mod spread;
 pub mod sweep;
 pub(crate) mod view;
@@ -21,6 +23,7 @@ use lab::kept::Kept;
 use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Tested};
 use pages::AnyJob;
 pub use pages::LabPage;
+use questions::QuestionsPage;
 use runs::Runs;
 use search::Options;
 use session::jobs::JobState;
@@ -85,6 +88,7 @@ pub struct LabTab {
     pub spread: SpreadPage,
     pub depths: DepthsPage,
     pub sweep: SweepPage,
+    pub questions: QuestionsPage,
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
@@ -114,6 +118,7 @@ impl Default for LabTab {
             spread: SpreadPage::default(),
             depths: DepthsPage::default(),
             sweep: SweepPage::default(),
+            questions: QuestionsPage::default(),
             experiment: None,
             known: None,
             positions: Positions::default(),

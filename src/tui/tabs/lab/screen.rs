@@ -64,11 +64,11 @@ impl Component for LabTab {
             return;
         };
         let (page, experiment) = (begun.page.screen(), begun.asked.experiment);
+        page.update(self);
         let course = page.course(self, experiment);
         let Some(course) = course.filter(|course| course.has_ended) else {
             return;
         };
-        page.update(self);
         let verdict = page.verdict(self, experiment);
         let told = verdict.map(|verdict| verdict.sentence().to_owned());
         if let Err(e) = self.runs.end(course, told.into_iter().collect()) {

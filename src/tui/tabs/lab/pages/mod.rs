@@ -9,6 +9,7 @@ pub(super) mod beliefs;
 mod depths;
 mod margins;
 pub(super) mod playouts;
+pub(super) mod questions;
 pub(super) mod sweeps;
 
 use ratatui::layout::Rect;
@@ -36,15 +37,18 @@ pub enum LabPage {
     Depths,
     /// Numbers in options that are varied.
     Sweep,
+    /// The questions that the sources leave open.
+    Questions,
 }
 
 /// The pages in their order.
-pub static PAGES: [(LabPage, &dyn PageScreen); 5] = [
+pub static PAGES: [(LabPage, &dyn PageScreen); 6] = [
     (LabPage::Futility, &margins::MarginsPage),
     (LabPage::Differential, &playouts::PlayoutsPage),
     (LabPage::Spread, &beliefs::BeliefsPage),
     (LabPage::Depths, &depths::DepthsPage),
     (LabPage::Sweep, &sweeps::SweepsPage),
+    (LabPage::Questions, &questions::QuestionsPage),
 ];
 
 impl LabPage {

@@ -5,6 +5,7 @@ pub mod depths;
 pub mod differential;
 mod header;
 pub mod margins;
+pub mod questions;
 pub mod spread;
 pub mod sweep;
 
