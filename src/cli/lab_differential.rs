@@ -8,9 +8,9 @@ use clap::Args;
 use super::Failure;
 use super::lab_support::{AtATime, Shown, usage};
 use super::output;
+use super::shard::Shard;
 use lab::differential::{self, Matches, Plan, Results, Settings, cells, parse_cells, start};
 use report::lab::differential::{Grid, words};
-use session::jobs::JobState;
 
 /// Play matches between playouts with and without point differential, for every pair of weights.
 ///
@@ -52,6 +52,11 @@ pub struct Differential {
     /// Continue the results in this file and add to it; it is created if it does not exist
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    /// Play only every N-th pair of games, beginning with the K-th, so that N runs share the work, each with a file of its own. The
+    /// files merge: write them one after another into one, and --resume with that prints the whole
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
 
     /// The number of plies after the opening at which a game ends [default: 120]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -96,11 +101,14 @@ impl Differential {
             file: self.resume.clone(),
             cells: cells.clone(),
             results: self.results()?,
+            part: self.shard.map_or((0, 1), Shard::part),
         };
         let mut matches = start(plan).map_err(usage)?;
         self.shown.watch_plainly(&mut matches, " games");
-        let complete = matches.progress().0 == JobState::Done;
         let Matches { results, fault } = matches.findings();
+        let mut pairs = (0..self.games.div_ceil(2) as usize)
+            .flat_map(|number| cells.iter().map(move |cell| (*cell, number)));
+        let complete = pairs.all(|(cell, number)| results.has(cell, number));
         let grid = Grid {
             results: &results,
             cells: &cells,

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::failure::complain;
 use super::lab_support::{AtATime, Positions, Shown, config, source, usage, verdict, write};
+use super::part::{Part, of_positions};
 use super::{Failure, headless};
 use ::report::lab::{plies as report, plies_picture};
 use external::find_engine;
@@ -120,6 +121,9 @@ pub struct Plies {
     #[command(flatten)]
     at_a_time: AtATime,
 
+    #[command(flatten)]
+    part: Part,
+
     /// Set an option of distress (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -153,6 +157,17 @@ impl Plies {
         let (truth, truth_name) = self.truth(&mut refused)?;
         let gathered = self.positions.gather()?;
         let positions = gathered.positions.len();
+        let asked = vec![
+            of_positions(&gathered.positions),
+            format!("search {}", ColumnSpec::Own(config.clone())),
+            format!(
+                "nodes {} plies {} draws {}",
+                self.nodes, self.plies, self.draws
+            ),
+            format!("labels {truth_name}"),
+            format!("seed {}", self.seed),
+        ];
+        let (kept, rest) = self.part.kept("plies", asked, (positions, 1))?;
         let plan = Plan {
             positions: gathered.positions,
             config,
@@ -165,7 +180,9 @@ impl Plies {
             seed: self.seed,
             at_a_time: self.at_a_time.count(),
         };
-        let trees = self.shown.run(start(plan).map_err(usage)?, "").done();
+        let run = start(plan, kept).map_err(usage)?;
+        let trees = self.shown.run(run, " positions").done();
+        rest.check()?;
         if let Some(path) = &self.write_labels {
             write(path, &epd(&trees))?;
         }
@@ -181,7 +198,7 @@ impl Plies {
             options: &options,
             nodes: self.nodes,
             positions,
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             trees: &trees,
             correlation: &measured,
             verdicts: &verdicts,

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
+use super::Failure;
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
 use super::part::{Part, of_positions};
-use super::{Failure, headless};
 use belief::Rule;
 use lab::spread::{self, MEASURED, Plan, Settings, TELLING, start_population, start_searches};
 use report::lab::spread::{Grown, Searched};
@@ -113,10 +113,6 @@ impl Spread {
             (false, _) => self.backup.clone(),
         };
         let at_a_time = self.at_a_time.count();
-        if self.toy && (self.part.resume.is_some() || self.part.shard.is_some()) {
-            let why = "found --resume or --shard, expected neither: toy trees of each depth are grown from those of the depth before";
-            return Err(Failure::Usage(format!("--toy: {why}")));
-        }
         if self.toy {
             self.grow(&rules, at_a_time)
         } else {
@@ -179,11 +175,17 @@ impl Spread {
             correlation: self.correlation.unwrap_or(usual.correlation),
             seed: self.seed.unwrap_or(usual.seed),
         };
-        let run = start_population(settings, parsed, at_a_time);
+        let asked = vec![
+            format!("back-ups {}", rules.join(" ")),
+            format!("trees {settings:?}"),
+        ];
+        let (kept, rest) = self.part.kept("toy trees", asked, (rules.len(), 1))?;
+        let run = start_population(settings, parsed, at_a_time, kept);
         let run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
-        let found = self.shown.run(run, "");
+        let found = self.shown.run(run, " rules");
+        rest.check()?;
         self.shown.print(&Grown {
-            complete: !headless::interrupted(),
+            complete: rest.is_whole(),
             found: &found,
         })
     }

@@ -21,6 +21,11 @@ impl Shard {
         pair.ok_or_else(|| "expected a part and the number of parts, such as 2/8".to_owned())
     }
 
+    /// Returns its number from 0, and the number of parts.
+    pub fn part(self) -> (usize, usize) {
+        (self.part - 1, self.parts)
+    }
+
     /// Whether this part does the piece at a place, counted from 0.
     pub fn has(self, place: usize) -> bool {
         place % self.parts == self.part - 1

@@ -4,6 +4,7 @@
 //! Every experiment works through numbered units (positions, trees, games) that do not depend on each other, and its figures
 //! follow from all findings. So a record of the findings is all that has to be kept, and it does not matter who found them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -217,6 +218,21 @@ impl<U: Serialize + DeserializeOwned + Send + Sync> Kept<U> {
             }
         });
         own.into_iter().filter(|unit| is_open[*unit]).collect()
+    }
+
+    /// For findings that are recorded in part and made whole again: returns what is recorded of each unit, and the units that
+    /// are recorded or belong to this part of the work.
+    pub(crate) fn take_recorded<R>(
+        &mut self,
+        shared: &Shared<R>,
+        units: usize,
+    ) -> (BTreeMap<usize, U>, Vec<usize>) {
+        let known = std::mem::take(&mut self.known).into_iter();
+        let known: BTreeMap<usize, U> = known.map(|unit| (unit.number, unit.found)).collect();
+        let open = (0..units).filter(|unit| known.contains_key(unit) || (self.own)(*unit));
+        let open: Vec<usize> = open.collect();
+        shared.pool.leave_out(units - open.len());
+        (known, open)
     }
 
     /// Looks at units and keeps what is found; `None` if it was stopped.

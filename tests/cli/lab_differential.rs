@@ -102,6 +102,36 @@ fn threads_and_resuming_find_the_same_games() {
     assert_eq!(again.clean().json_lines()[0], whole);
 }
 
+/// The files of the parts, one after another, are the file of the whole.
+#[test]
+fn parts_make_a_whole() {
+    let cells = ["--cells", "8x0,4x4,16x16", "--games", "4", "--json"];
+    let whole = lab(&cells).clean().json_lines().remove(0);
+    let mut all = String::new();
+    for part in ["1/2", "2/2"] {
+        let path = fresh(&format!("grid-{}.json", &part[..1]));
+        let further = ["--shard", part, "--resume", &path];
+        let found = lab(&[&cells[..], &further].concat());
+        let found = found.clean().json_lines().remove(0);
+        assert_eq!(
+            (&found["complete"], &found["games"]),
+            (&false.into(), &6.into())
+        );
+        all += &std::fs::read_to_string(&path).expect("kept");
+    }
+    let path = file("grid-all.json", &all);
+    let further = ["--resume", path.as_str()];
+    let merged = lab(&[&cells[..], &further].concat()).clean();
+    assert_eq!(merged.json_lines()[0], whole);
+    let others = file(
+        "grid-others.json",
+        all.replacen("\"seed\":1", "\"seed\":2", 1),
+    );
+    let refused = lab(&[&cells[..], &["--resume", &others]].concat());
+    refused.refused(1);
+    assert!(refused.err.contains("several settings"), "{}", refused.err);
+}
+
 #[test]
 fn what_does_not_fit_is_refused() {
     let kept = fresh("other.json");

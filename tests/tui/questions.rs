@@ -40,7 +40,9 @@ fn questions_are_chosen() {
         assert!(shown.contains(question.question), "{shown}");
         assert!(shown.contains(&format!("plyscope lab {}", question.name)));
     }
-    press(&mut app, "Tab l h");
+    press(&mut app, "P");
+    assert_eq!(app.tabs.lab.page, LabPage::Futility);
+    press(&mut app, "g P Tab l h");
     assert_eq!(app.tabs.lab.questions.question().name, "walks");
     let shown = text_at(&mut app, 120, 36);
     let (x, y) = find(&shown, "maximum");

@@ -5,6 +5,7 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use belief::score::Pit;
 use lab::calibration;
+use lab::kept::Kept;
 use lab::spread::{self, MEASURED, TELLING};
 use screen::theme::Depth;
 use session::jobs::JobState;
@@ -29,7 +30,7 @@ fn grown(mut app: App) -> App {
         population: 12,
         ..spread::Settings::default()
     };
-    let run = spread::start_population(settings, rules, 1).expect("a plan");
+    let run = spread::start_population(settings, rules, 1, Kept::default()).expect("a plan");
     app.tabs.lab.spread.population.hold(run);
     app.tabs.lab.spread.population.join();
     app
@@ -195,7 +196,7 @@ fn experiments_are_begun_and_stopped() {
         press(&mut app, "1");
         screen(&mut app, 80, 24);
         assert!(app.tabs.lab.lab_busy().is_some());
-        press(&mut app, "5 P P P space");
+        press(&mut app, "5 P P P P space");
         assert!(app.tabs.lab.experiment.is_none());
         press(&mut app, "P P");
         screen(&mut app, 80, 24);

@@ -15,7 +15,7 @@ use tui_support::{app, app_with, find, press, screen, text, text_at};
 
 fn shown(mut app: App) -> App {
     app.run("tab-lab");
-    press(&mut app, "g P");
+    press(&mut app, "g P g P");
     app
 }
 
@@ -69,7 +69,7 @@ fn the_page_is_reached_and_left() {
     press(&mut app, "1 5");
     assert_eq!((app.cx.tab, app.tabs.lab.page), (Tab::Lab, LabPage::Sweep));
     press(&mut app, "P");
-    assert_eq!(app.tabs.lab.page, LabPage::Futility);
+    assert_eq!(app.tabs.lab.page, LabPage::Questions);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::GridCell;
@@ -233,8 +234,28 @@ impl Results {
     }
 }
 
-/// Parses a file's text, or returns what is wrong with it.
+/// Parses a file's text, in which the results of several runs may stand one after another, or returns what is wrong with it.
 fn parse(text: &str) -> Result<Results, String> {
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    let mut all: Option<Results> = None;
+    let mut end = 0;
+    while let Some(found) = objects.next() {
+        found.map_err(|e| format!("no JSON object: {e}"))?;
+        let begin = std::mem::replace(&mut end, objects.byte_offset());
+        let results = parse_one(&text[begin..end])?;
+        match &mut all {
+            None => all = Some(results),
+            Some(all) if all.settings == results.settings => all.merge(results),
+            Some(_) => {
+                return Err("found results of several settings, expected one".to_owned());
+            }
+        }
+    }
+    all.ok_or_else(|| "no JSON object: the file is empty".to_owned())
+}
+
+/// Parses the results of one run.
+fn parse_one(text: &str) -> Result<Results, String> {
     /// The maximum number of pairs: a larger number cannot be meant.
     const MOST: usize = 1_000_000;
     #[derive(Deserialize)]

@@ -21,6 +21,8 @@ pub struct Plan {
     pub results: Results,
     /// The file in which results are saved.
     pub file: Option<PathBuf>,
+    /// Of every so many pairs of games, the one with this number from 0 is played: a part of the work.
+    pub part: (usize, usize),
 }
 
 impl Plan {
@@ -32,6 +34,7 @@ impl Plan {
             at_a_time: 1,
             results,
             file: None,
+            part: (0, 1),
         }
     }
 }
@@ -59,7 +62,9 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
     settings.side(None)?;
     // Plays round by round, so that all cells progress alike.
     let rounds = (0..plan.games.div_ceil(2)).flat_map(|n| plan.cells.iter().map(move |&c| (c, n)));
-    let pairs: Vec<_> = rounds.filter(|&(c, n)| !plan.results.has(c, n)).collect();
+    let (part, parts) = plan.part;
+    let own = rounds.skip(part).step_by(parts.max(1));
+    let pairs: Vec<_> = own.filter(|&(c, n)| !plan.results.has(c, n)).collect();
     let pool = Pool::new("lab", plan.at_a_time.min(pairs.len()), (0, 2 * pairs.len()));
     let file = plan.file.map(ResultsFile::new);
     let matches = Matches {

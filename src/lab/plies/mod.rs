@@ -21,14 +21,16 @@ mod verdicts;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use serde::{Deserialize, Serialize};
 
+use crate::kept::Kept;
 use crate::{PlanError, Position};
 use belief::Ties;
 use search::common::table::Tables;
 use search::{Choices, Limits, Start};
 use session::Config;
 use session::job_inputs::{JobInputs, new_tree};
-use session::jobs::{BackgroundJob, Job, Numbers, Worker};
+use session::jobs::{BackgroundJob, Pool, Worker};
 use tree::Tree;
 
 pub use candidate::{Blend, Candidate, CandidateError};
@@ -91,11 +93,21 @@ impl Trees {
     }
 }
 
+/// What is found of one position. Its labels are recorded; the tree is grown again, which takes much less time.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Found {
+    labels: Vec<(String, f64)>,
+    #[serde(skip)]
+    grown: Option<Arc<Labelled>>,
+    #[serde(skip)]
+    is_recorded: bool,
+}
+
 /// Starts the experiment: position after position.
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<BackgroundJob<Trees>, PlanError> {
+pub fn start(plan: Plan, kept: Kept<Found>) -> Result<BackgroundJob<Trees>, PlanError> {
     if plan.config.algorithm != super::spread::ALGORITHM {
         return Err(PlanError::Algorithm(
             plan.config.algorithm,
@@ -106,24 +118,25 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Trees>, PlanError> {
         return Err(PlanError::NoPosition);
     }
     let n = plan.positions.len();
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(n),
-        steps: (0, n),
-        record: Trees(vec![None; n]),
-    };
-    let plan = Arc::new(plan);
-    let judged_by = Arc::clone(&plan);
-    let started = job.start(
-        move || Judge::new(&judged_by.truth),
-        move |judge, place, worker, shared| {
-            if let Some(found) = examine(&plan, place, judge, worker) {
-                shared.update(|known| known.0[place] = Some(Arc::new(found)));
-                worker.pool.advance(1);
-            }
-        },
-    )?;
+    let pool = Pool::new("lab", plan.at_a_time.min(n), (0, n));
+    let mut kept = kept.only(|found| !found.is_recorded);
+    let started = BackgroundJob::drive(pool, Trees(vec![None; n]), move |shared| {
+        let (recorded, open) = kept.take_recorded(shared, n);
+        let find = |judge: &mut Judge, place: usize, worker: &Worker| {
+            let recorded = recorded.get(&place).map(|found| &found.labels);
+            let grown = match recorded {
+                Some(labels) => examine(&plan, place, &mut Judge::of_record(labels), worker)?,
+                None => examine(&plan, place, judge, worker)?,
+            };
+            Some(Found {
+                labels: grown.labels.clone(),
+                grown: Some(Arc::new(grown)),
+                is_recorded: recorded.is_some(),
+            })
+        };
+        let enter = |known: &mut Trees, place: usize, found: Found| known.0[place] = found.grown;
+        kept.pass(shared, &open, || Judge::new(&plan.truth), find, enter)
+    })?;
     Ok(started)
 }
 

@@ -54,7 +54,7 @@ fn searched() -> Truth {
 }
 
 fn grown(plan: Plan) -> Vec<Arc<Labelled>> {
-    let mut run = start(plan).expect("a plan");
+    let mut run = start(plan, Kept::default()).expect("a plan");
     run.join();
     assert_eq!(run.progress().0, JobState::Done);
     run.read(Trees::done)
@@ -176,7 +176,11 @@ fn families_are_fitted_on_one_half() {
 
 #[test]
 fn what_can_not_be_grown_is_refused() {
-    let refused = |plan: Plan| start(plan).expect_err("refused").to_string();
+    let refused = |plan: Plan| {
+        start(plan, Kept::default())
+            .expect_err("refused")
+            .to_string()
+    };
     let nowhere = Plan {
         positions: Vec::new(),
         ..plan(Truth::Nothing, "r-opt", 1)

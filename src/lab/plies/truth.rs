@@ -108,6 +108,11 @@ impl Judge {
         }
     }
 
+    /// Gives the labels that a record has.
+    pub fn of_record(labels: &[(String, f64)]) -> Judge {
+        Judge::File(Arc::new(Labels(labels.iter().cloned().collect())))
+    }
+
     /// Returns the expected score for the side to move (±1 where a mate is found); the inner option is `None` if there
     /// is no label, the outer one if the search was stopped. `spent` are the nodes that the tree spent on it.
     pub fn truth(&mut self, subject: &Subject, spent: u64, worker: &Worker) -> Option<Option<f64>> {

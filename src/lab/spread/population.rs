@@ -11,13 +11,15 @@
 //! computed independently of this code, which has the spreads for shift .6 and error .9.
 
 use fastrand::Rng;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use crate::kept::Kept;
 use belief::reference::{Line, negated};
 use belief::score::{Forecast, LEVELS, Pit};
 use belief::{Rule, Ties};
 use session::NoThread;
-use session::jobs::{BackgroundJob, Job, Numbers, Shared};
+use session::jobs::{BackgroundJob, Pool, Shared, Worker};
 
 /// The kind of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +101,7 @@ impl Settings {
 }
 
 /// What the beliefs of one rule are like at one depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Depth {
     /// The number of plies below the root.
     pub depth: usize,
@@ -134,7 +136,8 @@ impl Population {
     }
 }
 
-/// Starts the experiment. The same settings give the same figures, regardless of the other rules and the threads.
+/// Starts the experiment, whose units are the rules. The same settings give the same figures, regardless of the other rules
+/// and the threads.
 ///
 /// # Errors
 /// If there is no rule, or a setting is out of range.
@@ -142,6 +145,7 @@ pub fn start(
     settings: Settings,
     rules: Vec<Rule>,
     at_a_time: usize,
+    mut kept: Kept<Vec<Depth>>,
 ) -> Result<BackgroundJob<Population>, PopulationError> {
     settings.check()?;
     if rules.is_empty() {
@@ -152,17 +156,14 @@ pub fn start(
         depths: vec![Vec::new(); rules.len()],
         rules: rules.clone(),
     };
-    let job = Job {
-        name: "lab",
-        workers: at_a_time,
-        items: Numbers::below(rules.len()),
-        steps: (0, rules.len() * settings.depth),
-        record: empty,
-    };
-    let started = job.start(
-        || (),
-        move |(), place, _, shared| grow(&settings, rules[place], place, shared),
-    )?;
+    let pool = Pool::new("lab", at_a_time.min(rules.len()), (0, rules.len()));
+    let started = BackgroundJob::drive(pool, empty, move |shared| {
+        let enter = |known: &mut Population, rule: usize, found| known.depths[rule] = found;
+        let find =
+            |(): &mut (), place: usize, _: &Worker| grow(&settings, rules[place], place, shared);
+        let open = kept.enter_known(shared, (rules.len(), 1), enter);
+        kept.pass(shared, &open, || (), find, enter)
+    })?;
     Ok(started)
 }
 
@@ -180,8 +181,14 @@ struct Member {
     belief: Vec<f64>,
 }
 
-/// Grows the trees of one rule, ply after ply.
-fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Population>) {
+/// Grows the trees of one rule, ply after ply, and shows each depth when it is complete. `None` if it was stopped.
+fn grow(
+    settings: &Settings,
+    rule: Rule,
+    place: usize,
+    shared: &Shared<Population>,
+) -> Option<Vec<Depth>> {
+    let mut depths = Vec::with_capacity(settings.depth);
     let mut dice = Dice {
         rng: Rng::with_seed(settings.seed),
         normal: Normal::standard(),
@@ -192,7 +199,7 @@ fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Populatio
         let mut next = Vec::with_capacity(settings.population);
         while next.len() < settings.population {
             if shared.pool.is_stopped() {
-                return;
+                return None;
             }
             let children = (0..settings.branching).map(|_| {
                 let child = if before.is_empty() {
@@ -220,9 +227,10 @@ fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Populatio
         let truths = next.iter().map(|m| m.truth + common * dice.normal());
         let found = summary(depth, &truths.collect::<Vec<f64>>(), &next);
         shared.update(|known| known.depths[place].push(found));
-        shared.pool.advance(1);
+        depths.push(found);
         before = next;
     }
+    Some(depths)
 }
 
 impl Settings {
@@ -318,7 +326,7 @@ mod tests {
             population,
             ..Settings::default()
         };
-        let mut run = start(settings, rules.to_vec(), 2).expect("a plan");
+        let mut run = start(settings, rules.to_vec(), 2, Kept::default()).expect("a plan");
         run.join();
         run.findings()
     }
@@ -365,7 +373,7 @@ mod tests {
             correlation: 0.0,
             ..Settings::default()
         };
-        let mut run = start(settings, vec![Rule::Optimal], 1).expect("a plan");
+        let mut run = start(settings, vec![Rule::Optimal], 1, Kept::default()).expect("a plan");
         run.join();
         for depth in &run.findings().depths[0] {
             for (level, share) in LEVELS.iter().zip(depth.coverage) {
@@ -385,7 +393,7 @@ mod tests {
             branching: 1,
             ..Settings::default()
         };
-        let refused = start(wrong, vec![Rule::Pick], 1).expect_err("one move");
+        let refused = start(wrong, vec![Rule::Pick], 1, Kept::default()).expect_err("one move");
         assert_eq!(refused.to_string(), "found branching 1, expected 2 to 64");
     }
 

@@ -101,7 +101,7 @@ impl PageScreen for BeliefsPage {
                 let rules: Result<Vec<Rule>, ParseRuleError> =
                     TELLING.iter().map(|rule| rule.parse()).collect();
                 let rules = rules.map_err(|e| e.to_string())?;
-                let run = spread::start_population(settings, rules, at_a_time);
+                let run = spread::start_population(settings, rules, at_a_time, Kept::default());
                 lab.spread.population.hold(run.map_err(|e| e.to_string())?);
             }
             Show::Calibration => {

@@ -19,7 +19,7 @@ const HIGH: u16 = 30;
 
 /// Draws the lines, and returns how many there are.
 pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
-    draw_pages(lab, pen, area);
+    let of_pages = draw_pages(lab, pen, area);
     let asked = lab.page.screen().asked(lab, cx);
     let (answer, role) = answer(lab, cx, &asked);
     // The answer has three lines before what will happen has two.
@@ -28,7 +28,7 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
         ROOMY..HIGH => (1, 3),
         _ => (2, 3),
     };
-    let mut y = area.y + 1;
+    let mut y = area.y + of_pages;
     for (text, role, most) in [
         (plan(lab, cx, &asked), Role::Text, of_plan),
         (answer, role, of_answer),
@@ -50,15 +50,15 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
     y - area.y
 }
 
-/// Draws the names of the pages, which can be clicked, and the question of the page that is shown.
-fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
+/// Draws the names of the pages, which can be clicked, and the question of the page that is shown: beside them, or where there
+/// is no room for it on a line of its own. Returns how many lines that takes.
+fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) -> u16 {
     let question = lab.page.screen().question(lab);
     let names = PAGES.iter().map(|(_, screen)| text::width(screen.name()));
     let names: usize = names.sum();
-    // Where the question would not fit, the names have one space between them and none beside them.
-    let is_narrow =
-        1 + names + 2 * PAGES.len() + 2 + text::width(question) > usize::from(area.width);
-    let mut x = area.x + u16::from(!is_narrow);
+    let width = usize::from(area.width);
+    let is_narrow = 1 + names + 2 * PAGES.len() > width;
+    let mut x = area.x + 1;
     for (page, screen) in PAGES {
         let role = match page == lab.page {
             true => Role::TabActive,
@@ -79,10 +79,15 @@ fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
         pen.region(spot, page);
         x += u16::from(is_narrow);
     }
-    let x = x + if is_narrow { 1 } else { 2 };
+    let is_beside = usize::from(x + 2 - area.x) + text::width(question) <= width;
+    let (x, line) = match is_beside {
+        true => (x + 2, 0),
+        false => (area.x + 1, 1),
+    };
     let room = usize::from(area.right().saturating_sub(x));
     let question = text::fit(question, room, pen.glyphs.ellipsis);
-    pen.put(x, area.y, area.right(), &question, Role::Heading);
+    pen.put(x, area.y + line, area.right(), &question, Role::Heading);
+    line + 1
 }
 
 /// Returns what will happen and how long that takes; while it happens, how long it still takes.

@@ -21,7 +21,7 @@ use screen::widgets::{self, chart::Look};
 use session::jobs::JobState;
 
 /// The least height of a chart with its frame.
-const CHART: u16 = 8;
+const CHART: u16 = 7;
 
 /// The width of the labels left of a chart.
 const LABELS: u16 = 6;

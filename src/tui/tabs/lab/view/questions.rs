@@ -17,11 +17,8 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let page = &lab.questions;
     let question = page.question();
     let state = state(lab, cx, "running", &format!(" {}", question.unit));
-    // A small screen has no room for the whole question above.
-    let (title, gap) = match cx.small.on {
-        true => (question.question.to_owned(), 1),
-        false => (format!("plyscope lab {}", question.name), 2),
-    };
+    let gap = if cx.small.on { 1 } else { 2 };
+    let title = format!("plyscope lab {}", question.name);
     let inner = frame(pen, area, &title, state);
     draw_names(page.chosen, pen, inner);
     let inner = Rect {
