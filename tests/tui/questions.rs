@@ -124,7 +124,7 @@ fn a_question_is_stopped() {
     assert!(others.contains("running"), "{others}");
     press(&mut app, "Tab space");
     let said = text_at(&mut app, 120, 36);
-    assert!(said.contains("stop it first"), "{said}");
+    assert!(said.contains("Questions (maximum) has the cores"), "{said}");
     press(&mut app, "Shift-Tab space");
     app.tabs.lab.questions.asking_mut().join();
     let shown = text_at(&mut app, 120, 36);

@@ -54,7 +54,7 @@ impl LabTab {
     pub fn lab_busy(&self) -> Option<String> {
         let mut pages = PAGES.iter().map(|(_, page)| page);
         let page = pages.find(|page| page.is_running(self))?;
-        let name = page.name();
+        let name = page.running_name(self);
         Some(format!(
             "the experiment on the page {name} has the cores: stop it first"
         ))

@@ -320,8 +320,11 @@ impl QuestionsPage {
         Some(&self.asked[at].1)
     }
 
-    pub fn is_running(&self) -> bool {
-        self.asked.iter().any(|(_, asking)| !asking.has_ended())
+    /// Returns the name of the question that is being answered.
+    pub fn running(&self) -> Option<&'static str> {
+        let mut all = ALL.iter().zip(&self.asked);
+        let (question, _) = all.find(|(_, (_, asking))| !asking.has_ended())?;
+        Some(question.name)
     }
 
     pub fn update(&mut self) {

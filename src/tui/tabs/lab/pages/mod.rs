@@ -122,6 +122,11 @@ pub trait PageScreen: Sync {
         job.is_some_and(|job| !job.has_ended())
     }
 
+    /// Returns the name of the page, with that of the experiment which is running where a page has many.
+    fn running_name(&self, _: &LabTab) -> String {
+        self.name().to_owned()
+    }
+
     /// Returns what the run key starts now.
     fn asked(&self, lab: &LabTab, cx: &Context) -> Asked;
 

@@ -48,7 +48,14 @@ impl PageScreen for QuestionsPage {
     }
 
     fn is_running(&self, lab: &LabTab) -> bool {
-        lab.questions.is_running()
+        lab.questions.running().is_some()
+    }
+
+    fn running_name(&self, lab: &LabTab) -> String {
+        match lab.questions.running() {
+            Some(question) => format!("{} ({question})", self.name()),
+            None => self.name().to_owned(),
+        }
     }
 
     fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String> {

@@ -22,9 +22,11 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
     let of_pages = draw_pages(lab, pen, area);
     let asked = lab.page.screen().asked(lab, cx);
     let (answer, role) = answer(lab, cx, &asked);
-    // The answer has three lines before what will happen has two.
+    // The answer has three lines before what will happen has two, unless what is below can be scrolled.
+    let is_scrolled = lab.page.screen().parts().is_empty();
     let (of_plan, of_answer) = match area.height {
         ..ROOMY => (1, 1),
+        ROOMY..HIGH if is_scrolled => (2, 5),
         ROOMY..HIGH => (1, 3),
         _ => (2, 3),
     };
