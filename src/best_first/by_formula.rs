@@ -30,7 +30,7 @@ use tree::{Family, Node, NodeId, Tree};
 
 pub use back_up::{BACK_UP, BackUp, KEY as BACK_UP_KEY, MEAN};
 pub use evaluate::Evaluate;
-pub use select::{KEY as SELECT_KEY, SELECT, Select};
+pub use select::{KEY as SELECT_KEY, Lead, SELECT, Select};
 
 pub(super) use explain::explain;
 pub(super) use moves::PriorOf;

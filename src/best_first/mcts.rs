@@ -39,7 +39,7 @@ use eval::Evaluator;
 use eval::playout::Player;
 use game::{Game, MoveCode, Score};
 use gumbel::GumbelRoot;
-use lead::Leads;
+use lead::{Lead, Leads};
 use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use search::explanation::{Explanation, Reading};
 use search::{Event, Job, Options, Probe, Reuse, Start, StopReason};
@@ -188,7 +188,9 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
     /// The player of playouts, where they evaluate the leaves.
     player: Option<Player>,
     /// Which children are so far ahead that a visit needs no look at the others.
-    leads: Leads,
+    leads: Leads<Lead>,
+    /// The same where a formula chooses, with the bound at which a child could be left alone.
+    formula_leads: Leads<(Score, by_formula::Lead)>,
     /// How the root's visits are handed out, where it is not PUCT.
     gumbel: Option<GumbelRoot>,
     /// The root is an ending against a lone king, and its leaves' values say how far away the mate is.
@@ -218,8 +220,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'a, G, E, P,
             settings.fpu *= NARROW;
             settings.prior.counts_moves_left = true;
         }
+        let formula_leads = match settings.select {
+            Some(_) => Leads::new(),
+            None => Leads::none(),
+        };
         Mcts {
             thread,
+            formula_leads,
             guided: !job.choices.is_empty() || job.start.focus.is_some(),
             settings,
             player: playout_rules(job.options)

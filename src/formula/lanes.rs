@@ -148,23 +148,13 @@ impl Run<'_> {
             },
             Step::One(function) => self.call(function),
             Step::Negate => self.map(|v| -v),
-            Step::Max => self.join(|a, b| if b > a || b.is_nan() { b } else { a }),
-            Step::Min => self.join(|a, b| if b < a || b.is_nan() { b } else { a }),
-            Step::Clamp => self.three(|a, low, high| match low <= high {
-                true => a.clamp(low, high),
-                false => f32::NAN,
-            }),
-            Step::Compare(comparison) => self.join(|a, b| match a.is_nan() || b.is_nan() {
-                true => f32::NAN,
-                false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
-            }),
+            Step::Max => self.join(greater),
+            Step::Min => self.join(lesser),
+            Step::Clamp => self.three(clamped),
+            Step::Compare(comparison) => self.join(|a, b| compared(comparison, a, b)),
             Step::Not => self.map(|v| 1.0 - v),
             Step::Chain(undecided) => self.join(|a, b| if a == undecided { b } else { a }),
-            Step::Choose => self.three(|test, a, b| match test {
-                1.0 => a,
-                0.0 => b,
-                _ => f32::NAN,
-            }),
+            Step::Choose => self.three(chosen),
         }
     }
 
@@ -275,11 +265,117 @@ impl Run<'_> {
             Function::Sqrt => self.map(f32::sqrt),
             Function::Exp => self.map(f32::exp),
             Function::Log => self.map(f32::ln),
-            function => self.map(|v| {
-                let value = function.of(&[v.into()]);
-                value.map_or(f32::NAN, |v| v as f32)
-            }),
+            function => self.map(|v| called(function, v)),
         }
+    }
+}
+
+#[inline(always)]
+fn greater(a: f32, b: f32) -> f32 {
+    if b > a || b.is_nan() { b } else { a }
+}
+
+#[inline(always)]
+fn lesser(a: f32, b: f32) -> f32 {
+    if b < a || b.is_nan() { b } else { a }
+}
+
+#[inline(always)]
+fn clamped(a: f32, low: f32, high: f32) -> f32 {
+    match low <= high {
+        true => a.clamp(low, high),
+        false => f32::NAN,
+    }
+}
+
+#[inline(always)]
+fn compared(comparison: Comparison, a: f32, b: f32) -> f32 {
+    match a.is_nan() || b.is_nan() {
+        true => f32::NAN,
+        false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
+    }
+}
+
+#[inline(always)]
+fn chosen(test: f32, a: f32, b: f32) -> f32 {
+    match test {
+        1.0 => a,
+        0.0 => b,
+        _ => f32::NAN,
+    }
+}
+
+fn called(function: Function, v: f32) -> f32 {
+    match function {
+        Function::Abs => v.abs(),
+        Function::Sqrt => v.sqrt(),
+        Function::Exp => v.exp(),
+        Function::Log => v.ln(),
+        function => function.of(&[v.into()]).map_or(f32::NAN, |v| v as f32),
+    }
+}
+
+/// The stack for a single move.
+struct Single {
+    stack: [f32; Single::PLACES],
+    height: usize,
+}
+
+impl Single {
+    /// Deeper programs are computed in rows only.
+    const PLACES: usize = 16;
+
+    /// Returns the number of one move, to the last bit what a row of several has for it; `None` if the program is too deep.
+    fn run(program: &Program, numbers: &[f32]) -> Option<f32> {
+        let mut run = Single {
+            stack: [0.0; Single::PLACES],
+            height: 0,
+        };
+        for step in &program.0 {
+            run.step(*step, numbers)?;
+        }
+        run.pop()
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<f32> {
+        self.height = self.height.checked_sub(1)?;
+        Some(self.stack[self.height])
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step, numbers: &[f32]) -> Option<()> {
+        let result = match step {
+            Step::Constant(value) => value,
+            Step::Load(place) => *numbers.get(place)?,
+            Step::One(function) => called(function, self.pop()?),
+            Step::Negate => -self.pop()?,
+            Step::Not => 1.0 - self.pop()?,
+            Step::Clamp | Step::Choose => {
+                let (third, second, first) = (self.pop()?, self.pop()?, self.pop()?);
+                match step {
+                    Step::Clamp => clamped(first, second, third),
+                    _ => chosen(first, second, third),
+                }
+            }
+            Step::Join(_) | Step::Max | Step::Min | Step::Compare(_) | Step::Chain(_) => {
+                let (b, a) = (self.pop()?, self.pop()?);
+                match step {
+                    Step::Join(Sign::Plus) => a + b,
+                    Step::Join(Sign::Minus) => a - b,
+                    Step::Join(Sign::Times) => a * b,
+                    Step::Join(Sign::Over) => a / b,
+                    Step::Max => greater(a, b),
+                    Step::Min => lesser(a, b),
+                    Step::Compare(comparison) => compared(comparison, a, b),
+                    Step::Chain(undecided) if a == undecided => b,
+                    _ => a,
+                }
+            }
+        };
+        *self.stack.get_mut(self.height)? = result;
+        self.height += 1;
+        Some(())
     }
 }
 
@@ -313,6 +409,12 @@ impl Formula {
             *value = if value.is_finite() { *value } else { f32::NAN };
         }
         values
+    }
+
+    /// Returns the value for a single move, of whose numbers each stands at its name's place; `None` where there is no finite
+    /// one, or where the formula is too deep for this shorter way.
+    pub fn single(&self, numbers: &[f32]) -> Option<f32> {
+        Single::run(&self.program, numbers).filter(|value| value.is_finite())
     }
 
     /// Returns the value of a formula that folds over `count` moves: `own` are the numbers of the scope's names, `each` the
@@ -522,6 +624,8 @@ mod tests {
             let mut sheet = Sheet::default();
             let found = formula.values(4, &columns, &mut sheet);
             for (i, found) in found.iter().enumerate() {
+                let single = formula.single(&[Q[i], VISITS[i], 6.0]);
+                prop_assert_eq!(single.map(f32::to_bits), Some(*found).filter(|v| v.is_finite()).map(f32::to_bits), "{}", text);
                 let one = formula.value(&[Q[i].into(), VISITS[i].into(), 6.0]);
                 let close = |v: f64| (f64::from(*found) - v).abs() <= 1e-3 * v.abs().max(1.0);
                 prop_assert!(one.map_or(found.is_nan(), close), "{} {:?} {}", text, one, found);

@@ -229,7 +229,10 @@ proptest! {
             for i in -400..400 {
                 let z = (f64::from(i) + 0.5) / 50.0;
                 let x = mean + sd * z;
-                let others = moves.iter().enumerate().filter(|(j, _)| *j != best);
+                // Where both are certain, an equal is no rival.
+                let is_rival = |(_, s): (f64, f64)| s.max(sd) > 1e-9;
+                let others = moves.iter().enumerate();
+                let others = others.filter(|(j, rival)| *j != best && is_rival(**rival));
                 let below: f64 = others.map(|(_, (m, s))| normal_cdf((x - m) / s)).product();
                 chance += normal_pdf(z) * below / 50.0;
             }

@@ -122,7 +122,7 @@ impl BackUp {
         }
         let mean = mean.unwrap_or(sum / visits);
         let own = [mean, node.visits().into(), count as f64];
-        let (columns, _, sheet) = moves.columns();
+        let (columns, sheet) = moves.columns();
         let value = self.formula.folded(&own, (count, &columns), sheet);
         Some(self.taken(value, mean))
     }

@@ -125,8 +125,20 @@ impl Moves {
         self.count
     }
 
-    /// The columns, in the order of [`EACH`], the moves' places, and the paper to compute on.
-    pub fn columns(&mut self) -> ([Column<'_>; 5], &[u32], &mut Sheet) {
+    /// Returns the place among its siblings of the move with this number.
+    #[inline]
+    pub fn place(&self, number: usize) -> usize {
+        self.places[number] as usize
+    }
+
+    /// Returns what it is worth.
+    #[inline]
+    pub fn q(&self, number: usize) -> f32 {
+        self.q[number]
+    }
+
+    /// The columns, in the order of [`EACH`], and the paper to compute on.
+    pub fn columns(&mut self) -> ([Column<'_>; 5], &mut Sheet) {
         let columns = [
             Column::Each(&self.q[..self.count]),
             Column::Each(&self.n[..self.count]),
@@ -134,6 +146,6 @@ impl Moves {
             Column::Each(&self.sd[..self.count]),
             Column::Each(&self.rank[..self.count]),
         ];
-        (columns, &self.places[..self.count], &mut self.sheet)
+        (columns, &mut self.sheet)
     }
 }

@@ -12,6 +12,9 @@ use game::{Game, MoveCode, Score};
 use search::Probe;
 use tree::{Fate, Node, NodeId, Proof};
 
+/// Younger nodes change too often for a lead.
+const LEADS_FROM: u32 = 32;
+
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Passes `budget` descents to the children, and chooses again after each batch.
     pub(super) fn inner(
@@ -183,15 +186,25 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let narrowed = node.is_narrowed();
         let counts =
             |c: &Node| !(narrowed && c.is_excluded()) && select::matters(c.proof(), relevance);
-        let place = select.best((children, Node::policy), node, fpu, counts)?;
-        let favourite = self.wants_favourite(node, ply).then(|| {
-            let plain = Plain(&self.settings);
-            select::select::<true, true, _>(children, node, Score::MAX, fpu, &plain)
-        });
+        let leads = SOLO && !self.guided;
+        let known = self.formula_leads.get(node).filter(|_| leads);
+        let known = known.filter(|(bound, _)| *bound == relevance);
+        let leader = known.and_then(|(_, lead)| select.leader(&lead, children, node, counts));
+        let place = match leader {
+            Some(place) => place,
+            None if leads && node.visits() >= LEADS_FROM => {
+                let (place, lead) = select.best_and_lead(children, node, fpu, counts)?;
+                let lead = lead.map(|lead| (relevance, lead));
+                self.formula_leads.keep(node, lead);
+                place
+            }
+            None => select.best((children, Node::policy), node, fpu, counts)?,
+        };
+        let wanted = self.wants_favourite(node, ply);
         Some(Choice {
             id: NodeId(node.first_child().0 + place as u32),
             node: &children[place],
-            favourite: favourite.flatten().and_then(|choice| choice.favourite),
+            favourite: wanted.then(|| select::favourite(children, node)),
             lead: None,
         })
     }
@@ -200,7 +213,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     #[inline]
     fn wants_favourite(&self, node: &Node, ply: usize) -> bool {
         let visits = node.visits();
-        !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8)
+        !SOLO || ply == 0 || visits < LEADS_FROM || visits.is_multiple_of(8)
     }
 
     /// The choice by a softmax; the move that would be played is the one of PUCT.
@@ -212,16 +225,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         relevance: Score,
     ) -> Option<Choice<'t>> {
         let drawn = softmax.choose(children, node, relevance, self.thread.job.seed)?;
-        let scoring = Plain(&self.settings);
-        let favourite = select::select::<true, true, _>(
-            children,
-            node,
-            Score::MAX,
-            self.settings.fpu,
-            &scoring,
-        );
         Some(Choice {
-            favourite: favourite.and_then(|c| c.favourite),
+            favourite: Some(select::favourite(children, node)),
             ..drawn
         })
     }
@@ -267,7 +272,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         } else {
             select::select::<false, false, _>(children, node, relevance, fpu, scoring)
         };
-        if leads && visits >= 32 {
+        if leads && visits >= LEADS_FROM {
             self.leads.keep(node, choice.and_then(|choice| choice.lead));
         }
         choice

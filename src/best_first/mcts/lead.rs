@@ -61,26 +61,15 @@ impl Lead {
 const PLACES: usize = 1 << 14;
 
 /// The lead at the node with this first child, if one is kept.
-type Place = Cell<Option<(NodeId, Lead)>>;
+type Place<L> = Cell<Option<(NodeId, L)>>;
 
 /// The leads at the nodes of a thread's descents, by their first child.
 #[derive(Debug)]
-pub(super) struct Leads {
-    places: Box<[Place]>,
+pub(super) struct Leads<L: Copy> {
+    places: Box<[Place<L>]>,
 }
 
-impl Leads {
-    pub fn new() -> Leads {
-        Leads {
-            places: vec![Place::new(None); PLACES].into(),
-        }
-    }
-
-    #[inline]
-    fn place(&self, first_child: NodeId) -> &Place {
-        &self.places[first_child.0 as usize % PLACES]
-    }
-
+impl Leads<Lead> {
     /// The index of the best child, if it is certain without a scan.
     #[inline]
     pub fn best(
@@ -90,23 +79,53 @@ impl Leads {
         relevance: Score,
         scoring: &impl Scoring,
     ) -> Option<usize> {
-        let first_child = node.first_child();
-        let (id, lead) = self.place(first_child).get()?;
-        let holds =
-            id == first_child && lead.relevance == relevance && lead.holds(children, node, scoring);
+        let lead = self.get(node)?;
+        let holds = lead.relevance == relevance && lead.holds(children, node, scoring);
         holds.then_some(lead.best as usize)
+    }
+}
+
+impl<L: Copy> Leads<L> {
+    pub fn new() -> Leads<L> {
+        Leads {
+            places: vec![Place::new(None); PLACES].into(),
+        }
+    }
+
+    /// Without room for any lead.
+    pub fn none() -> Leads<L> {
+        Leads {
+            places: Box::default(),
+        }
     }
 
     #[inline]
-    pub fn keep(&self, node: &Node, lead: Option<Lead>) {
+    fn place(&self, first_child: NodeId) -> Option<&Place<L>> {
+        self.places.get(first_child.0 as usize % PLACES)
+    }
+
+    /// The lead that is kept at a node.
+    #[inline]
+    pub fn get(&self, node: &Node) -> Option<L> {
+        let first_child = node.first_child();
+        let (id, lead) = self.place(first_child)?.get()?;
+        (id == first_child).then_some(lead)
+    }
+
+    #[inline]
+    pub fn keep(&self, node: &Node, lead: Option<L>) {
         let first_child = node.first_child();
         let kept = lead.map(|lead| (first_child, lead));
-        self.place(first_child).set(kept);
+        if let Some(place) = self.place(first_child) {
+            place.set(kept);
+        }
     }
 
     /// Forgets what is known about a node whose children changed otherwise than by a visit.
     pub fn forget(&self, node: &Node) {
-        self.place(node.first_child()).set(None);
+        if let Some(place) = self.place(node.first_child()) {
+            place.set(None);
+        }
     }
 }
 

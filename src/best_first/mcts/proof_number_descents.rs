@@ -293,6 +293,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let mut proven = false;
         if node.is_expanded() {
             self.leads.forget(node);
+            self.formula_leads.forget(node);
             let children = tree.children_block(node);
             let news = self.bound_repetitions(children, ply + 1) || news;
             proven = news && self.thread.propagate(id);

@@ -122,7 +122,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool, S: Scoring
         lead,
         id: NodeId(node.first_child().0 + best as u32),
         node: chosen,
-        favourite: FAVOURITE.then(|| (favourite(children, node, most_visited), searched)),
+        favourite: FAVOURITE.then(|| (to_play(children, node, most_visited), searched)),
     })
 }
 
@@ -133,8 +133,26 @@ pub(super) fn matters(proof: Proof, relevance: Score) -> bool {
     proof.lower < relevance && proof.upper != Score::SOME_LOSS
 }
 
-/// The move that would be played at a node, given the index of its most visited child.
-fn favourite(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
+/// The move that would be played at a node, and the number of children visited so far.
+pub(super) fn favourite(children: &[Node], node: &Node) -> (MoveCode, usize) {
+    let narrowed = node.is_narrowed();
+    let (mut most_visits, mut most_visited, mut searched) = (0, usize::MAX, 0);
+    for (i, child) in children.iter().enumerate() {
+        let visits = child.visits();
+        if visits == 0 || narrowed && child.is_excluded() {
+            continue;
+        }
+        searched += 1;
+        // A child that is a win for the other side is no favourite, however often it was visited.
+        if visits > most_visits && !child.proof().is_win() {
+            (most_visits, most_visited) = (visits, i);
+        }
+    }
+    (to_play(children, node, most_visited), searched)
+}
+
+/// The same, given the index of the most visited child.
+fn to_play(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
     let proof = node.proof();
     let unproven = proof.lower.is_loss() && proof.upper.is_win();
     match children.get(most_visited) {
