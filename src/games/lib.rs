@@ -6,6 +6,7 @@
 mod chess;
 mod document;
 mod format;
+pub mod in_a_row;
 pub mod samples;
 mod toy;
 pub mod trace;
@@ -25,5 +26,7 @@ pub const FORMATS: &[&Format] = &[
     &chess::EPD,
     &chess::PGN,
     &toy::TREE,
+    &in_a_row::CONNECT_FOUR,
+    &in_a_row::TIC_TAC_TOE,
     &trace::TRACE,
 ];

@@ -16,6 +16,8 @@ const ORDER: &[&str] = &[
     "sixteen-leaves.tree",
     "conspiracy.tree",
     "wide-and-narrow.tree",
+    "tic-tac-toe.ttt",
+    "connect-four.c4",
     "start.fen",
     "quiet-middlegame.fen",
     "opera-game.pgn",

@@ -42,7 +42,7 @@ fn questions_are_chosen() {
     }
     press(&mut app, "P");
     assert_eq!(app.tabs.lab.page, LabPage::Futility);
-    press(&mut app, "g P Tab l h");
+    press(&mut app, "g P Tab Tab Shift-Tab");
     assert_eq!(app.tabs.lab.questions.question().name, "walks");
     let shown = text_at(&mut app, 120, 36);
     let (x, y) = find(&shown, "maximum");

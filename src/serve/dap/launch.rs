@@ -9,7 +9,10 @@ use text::nearest;
 
 /// The arguments of `launch` and what they mean.
 pub const ARGUMENTS: [(&str, &str); 17] = [
-    ("program", "a .pgn, .fen, .epd, .tree or .plytrace file"),
+    (
+        "program",
+        "a .pgn, .fen, .epd, .c4, .ttt, .tree or .plytrace file",
+    ),
     ("file", "the same"),
     ("text", "the content of such a file"),
     ("fen", "a position"),

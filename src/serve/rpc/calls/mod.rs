@@ -78,7 +78,10 @@ pub static METHODS: &[Method] = &[
         summary: "opens a position for a search, and returns the number of its session",
         parameters: &[
             ("fen", "a position; the start position"),
-            ("file", "a .pgn, .fen, .epd, .tree or .plytrace file"),
+            (
+                "file",
+                "a .pgn, .fen, .epd, .c4, .ttt, .tree or .plytrace file",
+            ),
             ("text", "the content of such a file"),
             ("game", "the entry of the file, from 1; the first"),
             (

@@ -96,7 +96,7 @@ pub const SWEEP: Group = group! { "Lab: sweep", Some(Scope::lab(LabPage::Sweep))
 /// Commands of the page on the sources' questions.
 pub const QUESTIONS: Group = group! { "Lab: questions", Some(Scope::lab(LabPage::Questions));
     "questions-run" ["space"] as "pause" "run", "run the experiment that answers the question; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "questions-next" ["Tab  l  Right"] as "next-pane" "next question", "the next of the sources' questions" => |a, n| a.tabs.lab.questions.turn(times(n));
+    "questions-next" ["Tab"] as "next-pane" "next question", "the next of the sources' questions" => |a, n| a.tabs.lab.questions.turn(times(n));
     "questions-down" ["j  Down"] as "down" "down", "the results further down" => |a, n| a.tabs.lab.questions.scroll(times(n));
     "questions-count" ["g c"] as "lab-count" "how many", "the largest number of positions, or the number of draws or trees" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.questions.next_count());
     "questions-nodes" ["g n"] as "more-nodes" "nodes", "the nodes of each search" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.questions.next_nodes());
@@ -104,7 +104,7 @@ pub const QUESTIONS: Group = group! { "Lab: questions", Some(Scope::lab(LabPage:
     "questions-up" ["k  Up"] as "up" "up", "the results further up" => |a, n| a.tabs.lab.questions.scroll(-times(n));
     "questions-page-down" ["PgDn  Ctrl-f"] as "page-down" "page down", "the results a page down" => |a, n| a.tabs.lab.questions.scroll(PAGE * times(n));
     "questions-page-up" ["PgUp  Ctrl-b"] as "page-up" "page up", "the results a page up" => |a, n| a.tabs.lab.questions.scroll(-PAGE * times(n));
-    "questions-back" ["Shift-Tab  h  Left"] as "previous-pane" "previous question", "the question before" => |a, n| a.tabs.lab.questions.turn(-times(n));
+    "questions-back" ["Shift-Tab"] as "previous-pane" "previous question", "the question before" => |a, n| a.tabs.lab.questions.turn(-times(n));
 };
 
 /// The lines of a page of results.

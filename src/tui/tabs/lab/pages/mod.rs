@@ -155,6 +155,11 @@ pub trait PageScreen: Sync {
         &["chart", "figures"]
     }
 
+    /// Whether its results are lines that are scrolled, so that they leave the answer more room.
+    fn is_scrolled(&self) -> bool {
+        false
+    }
+
     /// Draws the page below the lines that all pages have.
     fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect);
 

@@ -116,6 +116,10 @@ impl PageScreen for QuestionsPage {
         &[]
     }
 
+    fn is_scrolled(&self) -> bool {
+        true
+    }
+
     fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
         view::questions::draw(lab, cx, pen, area);
     }

@@ -23,7 +23,7 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
     let asked = lab.page.screen().asked(lab, cx);
     let (answer, role) = answer(lab, cx, &asked);
     // The answer has three lines before what will happen has two, unless what is below can be scrolled.
-    let is_scrolled = lab.page.screen().parts().is_empty();
+    let is_scrolled = lab.page.screen().is_scrolled();
     let (of_plan, of_answer) = match area.height {
         ..ROOMY => (1, 1),
         ROOMY..HIGH if is_scrolled => (2, 5),

@@ -1,0 +1,156 @@
+//! The value of a position by the rows that each side can still make, fitted to exact results.
+
+use std::sync::LazyLock;
+
+use super::{InARow, Rules};
+use belief::{Cdf, Density, Grid};
+use eval::{Evaluated, Evaluator, LeafShape, Width};
+use game::{Game, Scale, Score, Side};
+
+/// Counts open rows, and in Connect Four threats.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rows;
+
+impl Evaluated for InARow {
+    type Evaluator = Rows;
+}
+
+/// What is counted of each side's stones.
+pub const COUNTED: usize = 5;
+
+/// Open rows with one, two and three stones; threats in rows in which the side gets to move at last, and in the others. A threat is
+/// an empty cell that completes a row and can't be taken at once.
+pub type Counts = [i32; COUNTED];
+
+/// Returns the counts of the side to move, and those of the other one.
+pub fn counts(position: &InARow) -> [Counts; 2] {
+    let side = position.turn();
+    let (own, others) = (position.own, position.all ^ position.own);
+    [
+        of_side(position.rules, side, own, others),
+        of_side(position.rules, side.other(), others, own),
+    ]
+}
+
+/// Counts for a side with these stones against these.
+fn of_side(rules: Rules, side: Side, own: u64, others: u64) -> Counts {
+    let board = rules.board();
+    let open = board & !others;
+    let mut counts = [0; COUNTED];
+    let mut threats = 0;
+    for step in rules.directions() {
+        let cells = [0, 1, 2, 3].map(|i| match i < u32::from(rules.row) {
+            true => own >> (i * step),
+            false => 0,
+        });
+        let rows = rules.rows(open, step);
+        // The number of own stones in each row, as a number of three bits.
+        let [a, b, c, d] = cells;
+        let (low, high) = (a ^ b, c ^ d);
+        let carry = low & high;
+        let ones = low ^ high;
+        let twos = (a & b) ^ (c & d) ^ carry;
+        let threes = ones & twos & rows;
+        counts[0] += (ones & !twos & rows).count_ones() as i32;
+        counts[1] += (!ones & twos & rows).count_ones() as i32;
+        counts[2] += threes.count_ones() as i32;
+        for i in 0..u32::from(rules.row) {
+            threats |= threes << (i * step);
+        }
+    }
+    if rules.falls {
+        let all = own | others;
+        let waiting = threats & open & !own & !(all + rules.bottom());
+        // Yellow, who begins, gets the rows 1, 3, 5 if the rest is filled column by column.
+        let odd = (0..rules.height).step_by(2);
+        let odd = odd.fold(0, |cells, row| cells | rules.bottom() << row);
+        let good = if side == Side::White { odd } else { !odd };
+        counts[3] = (waiting & good).count_ones() as i32;
+        counts[4] = (waiting & !good).count_ones() as i32;
+    }
+    counts
+}
+
+/// What each count is worth, in the logit of the expected score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    pub counted: [f32; COUNTED],
+    /// What it is worth to be the side to move.
+    pub to_move: f32,
+    /// Location and scale of the belief about the result: so many times the logit, and a logistic of this scale.
+    pub times: f32,
+    pub scale: f32,
+}
+
+impl Weights {
+    /// Fitted to exact results of positions that come up by random moves (`benches/in_a_row_fit.rs`).
+    pub const TIC_TAC_TOE: Weights = Weights {
+        counted: [0.723, 2.106, 0.0, 0.0, 0.0],
+        to_move: 2.308,
+        times: 1.5,
+        scale: 1.25,
+    };
+    /// A threat also counts as an open row with three stones, so one that has to wait is worth less than one that can be taken.
+    pub const CONNECT_FOUR: Weights = Weights {
+        counted: [0.033, 0.177, 1.07, -0.724, -1.042],
+        to_move: 1.907,
+        times: 4.0,
+        scale: 4.0,
+    };
+
+    pub fn of(rules: Rules) -> &'static Weights {
+        match rules.falls {
+            true => &Weights::CONNECT_FOUR,
+            false => &Weights::TIC_TAC_TOE,
+        }
+    }
+
+    /// The logit of the expected score of the side to move.
+    fn logit(&self, position: &InARow) -> f32 {
+        let [ours, theirs] = counts(position);
+        let pairs = self.counted.iter().zip(ours.iter().zip(&theirs));
+        pairs.fold(self.to_move, |sum, (weight, (own, other))| {
+            sum + weight * (own - other) as f32
+        })
+    }
+}
+
+/// The option `width` at which a belief has the fitted scale, as in toy trees.
+const UNCHANGED: f32 = 0.3;
+
+/// No static value says that a game is decided.
+const SUREST: f32 = 6.0;
+
+static GRID: LazyLock<Grid> = LazyLock::new(Grid::sinh);
+
+impl Evaluator<InARow> for Rows {
+    type State = ();
+
+    fn start(&self, _: &InARow) {}
+
+    fn after(&self, &(): &(), _: &InARow, _: u8) {}
+
+    fn value(&self, &(): &(), position: &InARow) -> Score {
+        let logit = Weights::of(position.rules).logit(position);
+        let logit = logit.clamp(-SUREST, SUREST);
+        Score::new((logit * Scale::CENTIPAWNS / 2.0) as i32)
+    }
+
+    fn spread(&self, &(): &(), position: &InARow, _: Score) -> f32 {
+        Weights::of(position.rules).scale
+    }
+
+    fn belief(&self, &(): &(), position: &InARow, value: Score, shape: &LeafShape) -> Cdf {
+        if value.is_decided() {
+            return Cdf::atom(GRID.bin_of(position.scale().expected(value)));
+        }
+        let weights = Weights::of(position.rules);
+        let logit = f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0);
+        let (location, scale) = match shape.width {
+            Width::Fitted => (weights.times * logit, weights.scale),
+            // What a search has found is surer than a static value, and is where it says.
+            Width::Fixed(width) => (logit, weights.scale * width / UNCHANGED),
+        };
+        Density::logistic(&GRID, location + shape.bias, scale).cdf()
+    }
+}
