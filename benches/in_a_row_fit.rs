@@ -4,7 +4,7 @@
 //! `cargo run --release --features examples --example in_a_row_fit`
 //!
 //! The positions come up by random moves, with as many stones as fall by chance; their results are those of the solver. The weights
-//! are those of greatest likelihood in a logistic regression of the expected score; location and scale of the belief have the least
+//! are those of greatest likelihood in a logistic regression of the expected score; the shapes of beliefs have the least
 //! ranked probability score (CRPS).
 
 use belief::score::Forecast;
@@ -30,20 +30,28 @@ fn main() {
         let samples = samples(rules, least);
         let (fitted, others) = samples.split_at(POSITIONS / 2);
         let weights = regressed(fitted);
-        let (times, scale) = belief(fitted, &weights);
+        let grid = Grid::of(InARow::new(rules).scale().points());
+        let normal = |spread: f64| Shape::Normal { spread };
+        let logistic = |times: f64, scale: f64| Shape::Logistic { times, scale };
+        let quarters = || (1..=32).map(|i| f64::from(i) / 4.0);
+        let best = |shapes: Vec<Shape>| best(&grid, fitted, &weights, shapes);
+        let normal = best((1..=60).map(|i| normal(f64::from(i) / 20.0)).collect());
+        let pairs = quarters().flat_map(|t| quarters().map(move |s| logistic(t, s)));
+        let logistic = best(pairs.collect());
         println!(
             "{name}: {} positions, {} of them to fit",
             samples.len(),
             fitted.len()
         );
-        println!("  weights {weights:.3?}, location times {times}, scale {scale}");
+        println!("  weights {weights:.3?}, {normal:?}, {logistic:?}");
         let constant = fitted.iter().map(|s| s.1).sum::<f64>() / fitted.len() as f64;
         let in_use = Weights::of(rules);
         println!(
-            "  on the others: loss {:.4} (all alike, control: {:.4}), CRPS {:.4} (results of the others as they are, control: {:.4})",
+            "  on the others: loss {:.4} (all alike, control: {:.4}), CRPS {:.4} (normal: {:.4}; results of the others as they are, control: {:.4})",
             loss(others, |x| expected(&weights, x)),
             loss(others, |_| constant),
-            crps(others, &weights, times, scale),
+            crps(&grid, others, &weights, logistic),
+            crps(&grid, others, &weights, normal),
             climate(fitted, others),
         );
         println!("  in use: {in_use:?}");
@@ -114,18 +122,27 @@ fn regressed(samples: &[Sample]) -> [f64; NUMBERS] {
     weights
 }
 
-fn forecast(grid: &Grid, location: f64, scale: f64) -> Forecast {
-    Forecast::of(
-        &Density::logistic(grid, location as f32, scale as f32),
-        grid,
-    )
+/// The shape of a belief around an expected score.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// Normal in the expected score.
+    Normal { spread: f64 },
+    /// Logistic in the logit, so many times from 0.
+    Logistic { times: f64, scale: f64 },
 }
 
-fn crps(samples: &[Sample], weights: &[f64; NUMBERS], times: f64, scale: f64) -> f64 {
-    let grid = Grid::sinh();
-    let each = samples
-        .iter()
-        .map(|(x, truth)| forecast(&grid, times * logit(weights, x), scale).crps(*truth));
+fn crps(grid: &Grid, samples: &[Sample], weights: &[f64; NUMBERS], shape: Shape) -> f64 {
+    let each = samples.iter().map(|(x, truth)| {
+        let belief = match shape {
+            Shape::Normal { spread } => {
+                Density::normal(grid, expected(weights, x) as f32, spread as f32)
+            }
+            Shape::Logistic { times, scale } => {
+                Density::logistic(grid, (times * logit(weights, x)) as f32, scale as f32)
+            }
+        };
+        Forecast::of(&belief, grid).crps(*truth)
+    });
     each.sum::<f64>() / samples.len() as f64
 }
 
@@ -142,10 +159,9 @@ fn climate(known: &[Sample], samples: &[Sample]) -> f64 {
     each.sum::<f64>() / samples.len() as f64
 }
 
-fn belief(samples: &[Sample], weights: &[f64; NUMBERS]) -> (f64, f64) {
-    let tried =
-        (1..=32).flat_map(|t| (1..=32).map(move |s| (f64::from(t) / 4.0, f64::from(s) / 4.0)));
-    let scored = tried.map(|(times, scale)| (crps(samples, weights, times, scale), times, scale));
-    let best = scored.min_by(|a, b| a.0.total_cmp(&b.0)).expect("tried");
-    (best.1, best.2)
+fn best(grid: &Grid, samples: &[Sample], weights: &[f64; NUMBERS], shapes: Vec<Shape>) -> Shape {
+    let scored = shapes
+        .into_iter()
+        .map(|shape| (crps(grid, samples, weights, shape), shape));
+    scored.min_by(|a, b| a.0.total_cmp(&b.0)).expect("shapes").1
 }

@@ -188,7 +188,7 @@ impl Strategy for Conspiracy {
     fn new<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Self {
         let position = &job.situation.position;
         Conspiracy {
-            levels: Levels::of(position.scale(), position.static_values()),
+            levels: Levels::of(position.static_values()),
             threshold: first_threshold(job.options, position.height().is_some()),
             width: job.options.number("width") as f32,
             all_conspire: job.options.is("conspirators", "all"),

@@ -20,10 +20,7 @@ impl Situation {
     /// `None` before the root was expanded.
     fn of(reading: &Reading) -> Option<Situation> {
         let root = reading.tree.node(Tree::ROOT);
-        let levels = Levels::of(
-            reading.tree.scale(),
-            reading.subject.position.static_values(),
-        );
+        let levels = Levels::of(reading.subject.position.static_values());
         let is_toy = reading.subject.position.height().is_some();
         let first = first_threshold(reading.options, is_toy);
         let mut found = (first..=MOST).map(|threshold| Situation {

@@ -27,16 +27,16 @@ const PAWNS: [f32; 9] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 9.0];
 pub(super) struct Levels(Vec<f32>);
 
 impl Levels {
-    /// In chess some fixed values; in a toy tree all that its file has, as far as there is room.
-    pub fn of(scale: Scale, values: Vec<f32>) -> Levels {
-        let finite = match scale {
-            Scale::Logistic => {
+    /// In a toy tree all that its file has, as far as there is room; in a game that is no finite tree some fixed values.
+    pub fn of(values: Vec<f32>) -> Levels {
+        let finite = match values.is_empty() {
+            true => {
                 let e = |pawns: f32| (pawns * 100.0 / Scale::CENTIPAWNS).tanh();
                 let above = PAWNS.iter().map(|&pawns| e(pawns));
                 let below = PAWNS.iter().rev().map(|&pawns| -e(pawns));
                 below.chain([0.0]).chain(above).collect()
             }
-            Scale::Linear(_) => thinned(values, LEVELS - 2),
+            false => thinned(values, LEVELS - 2),
         };
         let ends = [f32::NEG_INFINITY, f32::INFINITY].map(|end| vec![end]);
         let [first, last] = ends;
@@ -158,23 +158,22 @@ mod tests {
 
     #[test]
     fn levels_hold_the_extremes_and_are_symmetrical_in_chess() {
-        let chess = Levels::of(Scale::Logistic, Vec::new());
+        let chess = Levels::of(Vec::new());
         assert_eq!(chess.len(), LEVELS);
         for j in 0..LEVELS {
             assert_eq!(chess.at(j), -chess.at(LEVELS - 1 - j));
         }
-        let linear = Scale::linear(1.0, 63.0);
         let many: Vec<f32> = (0..100).rev().map(|i| i as f32 / 100.0).collect();
-        let thinned = Levels::of(linear, many);
+        let thinned = Levels::of(many);
         assert_eq!((thinned.at(1), thinned.at(LEVELS - 2)), (0.0, 0.99));
         assert_eq!(thinned.above(0.0), 2);
-        let few = Levels::of(linear, vec![0.2, 0.1, 0.2]);
+        let few = Levels::of(vec![0.2, 0.1, 0.2]);
         assert_eq!((few.len(), few.at(1), few.at(2)), (4, 0.1, 0.2));
     }
 
     #[test]
     fn a_leaf_conspires_alone() {
-        let levels = Levels::of(Scale::Logistic, Vec::new());
+        let levels = Levels::of(Vec::new());
         let node = Node::default();
         node.set_expected(0.1);
         for (alone, roots_side) in [(1, true), (1, false), (MOST + 1, true)] {

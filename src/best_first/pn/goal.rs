@@ -79,10 +79,11 @@ impl Goal {
         Goal::among(reading.options.word("goal"), reading.tree.scale(), &values)
     }
 
-    /// In a toy tree always a value, by default half way between the lowest and the highest of its file; in chess never.
+    /// In a toy tree always a value, by default half way between the lowest and the highest of its file, which are `values`; in a
+    /// game that is no finite tree, which has none, never.
     fn among(text: &str, scale: Scale, values: &[f32]) -> Goal {
         let wish = Wish::parse(text).unwrap_or(Wish::Auto);
-        let Scale::Linear(axis) = scale else {
+        let (Scale::Linear(axis), false) = (scale, values.is_empty()) else {
             return match wish {
                 Wish::NotLose => Goal::NotLose,
                 Wish::Mate(plies) => Goal::Mate(plies),
@@ -95,7 +96,7 @@ impl Goal {
         }
         let low = values.iter().copied().fold(f32::INFINITY, f32::min);
         let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        Goal::AtLeast(if low <= high { (low + high) / 2.0 } else { 0.0 })
+        Goal::AtLeast((low + high) / 2.0)
     }
 
     /// The question that the search is at: for the shortest mate it depends on what is proved about the root.

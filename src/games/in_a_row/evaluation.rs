@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{InARow, Rules};
 use belief::{Cdf, Density, Grid};
 use eval::{Evaluated, Evaluator, LeafShape, Width};
-use game::{Game, Scale, Score, Side};
+use game::{Game, Score, Side};
 
 /// Counts open rows, and in Connect Four threats.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,6 +80,8 @@ pub struct Weights {
     /// Location and scale of the belief about the result: so many times the logit, and a logistic of this scale.
     pub times: f32,
     pub scale: f32,
+    /// The standard deviation of a normal one around the expected score.
+    pub spread: f32,
 }
 
 impl Weights {
@@ -89,13 +91,15 @@ impl Weights {
         to_move: 2.308,
         times: 1.5,
         scale: 1.25,
+        spread: 0.55,
     };
     /// A threat also counts as an open row with three stones, so one that has to wait is worth less than one that can be taken.
     pub const CONNECT_FOUR: Weights = Weights {
         counted: [0.033, 0.177, 1.07, -0.724, -1.042],
         to_move: 1.907,
-        times: 4.0,
-        scale: 4.0,
+        times: 7.25,
+        scale: 8.0,
+        spread: 1.0,
     };
 
     pub fn of(rules: Rules) -> &'static Weights {
@@ -105,23 +109,25 @@ impl Weights {
         }
     }
 
-    /// The logit of the expected score of the side to move.
-    fn logit(&self, position: &InARow) -> f32 {
+    /// The expected score of the side to move.
+    fn expected(&self, position: &InARow) -> f32 {
         let [ours, theirs] = counts(position);
         let pairs = self.counted.iter().zip(ours.iter().zip(&theirs));
-        pairs.fold(self.to_move, |sum, (weight, (own, other))| {
+        let logit = pairs.fold(self.to_move, |sum, (weight, (own, other))| {
             sum + weight * (own - other) as f32
-        })
+        });
+        (logit / 2.0).tanh()
     }
 }
 
-/// The option `width` at which a belief has the fitted scale, as in toy trees.
+/// The option `width` at which a belief is as wide as fitted, as in toy trees.
 const UNCHANGED: f32 = 0.3;
 
-/// No static value says that a game is decided.
-const SUREST: f32 = 6.0;
-
-static GRID: LazyLock<Grid> = LazyLock::new(Grid::sinh);
+/// The grid of the games' scale, which all have.
+static GRID: LazyLock<Grid> = LazyLock::new(|| {
+    let position = InARow::new(Rules::CONNECT_FOUR);
+    Grid::of(position.scale().points())
+});
 
 impl Evaluator<InARow> for Rows {
     type State = ();
@@ -131,26 +137,34 @@ impl Evaluator<InARow> for Rows {
     fn after(&self, &(): &(), _: &InARow, _: u8) {}
 
     fn value(&self, &(): &(), position: &InARow) -> Score {
-        let logit = Weights::of(position.rules).logit(position);
-        let logit = logit.clamp(-SUREST, SUREST);
-        Score::new((logit * Scale::CENTIPAWNS / 2.0) as i32)
+        position.score(Weights::of(position.rules).expected(position))
+    }
+
+    fn expected(&self, &(): &(), position: &InARow) -> Option<f32> {
+        Some(Weights::of(position.rules).expected(position))
     }
 
     fn spread(&self, &(): &(), position: &InARow, _: Score) -> f32 {
-        Weights::of(position.rules).scale
+        Weights::of(position.rules).spread
     }
 
+    /// As fitted a logistic distribution in the logit, most of which can lie at both ends: a result is a win, a draw or a loss. Of a
+    /// width that was asked for a normal one in the expected score.
     fn belief(&self, &(): &(), position: &InARow, value: Score, shape: &LeafShape) -> Cdf {
+        let expected = position.scale().expected(value);
         if value.is_decided() {
-            return Cdf::atom(GRID.bin_of(position.scale().expected(value)));
+            return Cdf::atom(GRID.bin_of(expected));
         }
         let weights = Weights::of(position.rules);
-        let logit = f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0);
-        let (location, scale) = match shape.width {
-            Width::Fitted => (weights.times * logit, weights.scale),
-            // What a search has found is surer than a static value, and is where it says.
-            Width::Fixed(width) => (logit, weights.scale * width / UNCHANGED),
+        let belief = match shape.width {
+            Width::Fitted => {
+                let logit = 2.0 * expected.atanh() * weights.times;
+                Density::logistic(&GRID, logit, weights.scale)
+            }
+            Width::Fixed(width) => {
+                Density::normal(&GRID, expected, weights.spread * width / UNCHANGED)
+            }
         };
-        Density::logistic(&GRID, location + shape.bias, scale).cdf()
+        belief.cdf()
     }
 }

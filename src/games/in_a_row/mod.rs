@@ -4,9 +4,12 @@ mod evaluation;
 mod files;
 pub mod solver;
 
+use std::sync::LazyLock;
+
 use game::load::LoadError;
 use game::{
-    Board, Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece, Scale, Side, Situation,
+    Axis, Board, Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece, Scale, Score, Side,
+    Situation,
 };
 use text::quote;
 
@@ -62,6 +65,15 @@ impl Rules {
     /// Whether stones fall, as in Connect Four.
     pub fn falls(self) -> bool {
         self.falls
+    }
+
+    fn side_name(self, side: Side) -> &'static str {
+        match (side, self.falls) {
+            (Side::White, true) => "Yellow",
+            (Side::Black, true) => "Red",
+            (Side::White, false) => "X",
+            (Side::Black, false) => "O",
+        }
     }
 
     /// Returns the number of cells.
@@ -129,6 +141,16 @@ impl Rules {
     }
 }
 
+/// The axes of tic-tac-toe's and Connect Four's scores.
+static AXES: LazyLock<[&'static Axis; 2]> = LazyLock::new(|| {
+    [Rules::TIC_TAC_TOE, Rules::CONNECT_FOUR].map(|rules| {
+        let side = rules.side_name(Side::White);
+        Axis::even(1_000.0, 1.0)
+            .named("expected score", side, 2)
+            .kept()
+    })
+});
+
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InARow {
@@ -138,6 +160,9 @@ pub struct InARow {
     /// All stones.
     all: u64,
 }
+
+/// No static value says that a game is decided.
+const SUREST: f32 = 0.99;
 
 /// The cells of tic-tac-toe: the middle, the corners, the edges.
 const NINE: [u8; 9] = [5, 0, 2, 8, 10, 1, 4, 6, 9];
@@ -190,6 +215,12 @@ impl InARow {
             false => !self.all,
         };
         open & self.rules.board()
+    }
+
+    /// The score nearest to an expected score, short of a proven result.
+    #[inline]
+    fn score(&self, expected: f32) -> Score {
+        Score::new((1_000.0 * expected.clamp(-SUREST, SUREST)) as i32)
     }
 
     /// Whether a stone there makes a row.
@@ -287,8 +318,9 @@ impl Game for InARow {
         }
     }
 
+    /// The expected score, from -1 to 1, in thousandths.
     fn scale(&self) -> Scale {
-        Scale::Logistic
+        Scale::Linear(AXES[usize::from(self.rules.falls)])
     }
 
     #[inline]
@@ -322,12 +354,7 @@ impl Game for InARow {
     }
 
     fn side_name(&self, side: Side) -> &'static str {
-        match (side, self.rules.falls) {
-            (Side::White, true) => "Yellow",
-            (Side::Black, true) => "Red",
-            (Side::White, false) => "X",
-            (Side::Black, false) => "O",
-        }
+        self.rules.side_name(side)
     }
 
     /// Each size is a game of its own.
