@@ -252,6 +252,11 @@ impl Axis {
             .collect()
     }
 
+    /// Whether both are the same but for their names.
+    pub fn is_like(&self, other: &Axis) -> bool {
+        self.to_words() == other.to_words()
+    }
+
     /// Makes an axis from [`Axis::to_words`]. `None` if the numbers do not make one.
     pub fn from_words(words: &[u32]) -> Option<Axis> {
         let (&[decimals, each], words) = words.split_first_chunk()?;

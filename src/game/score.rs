@@ -202,6 +202,14 @@ impl Scale {
         Scale::Linear(Axis::even(per_unit, range).kept())
     }
 
+    /// Whether both are the same but for the names of the unit and of the side.
+    pub fn is_like(self, other: Scale) -> bool {
+        match (self, other) {
+            (Scale::Linear(one), Scale::Linear(other)) => one.is_like(other),
+            (one, other) => one == other,
+        }
+    }
+
     /// Returns the expected score of an integer score, ±1 for wins and losses.
     pub fn expected(self, score: Score) -> f32 {
         if score.0 > Score::LIMIT {

@@ -150,6 +150,15 @@ impl Tree {
         self.scale
     }
 
+    /// Takes the names of a scale that is the same otherwise, since files have none. Returns whether it is.
+    pub fn take_names(&mut self, scale: Scale) -> bool {
+        let is_like = self.scale.is_like(scale);
+        if is_like {
+            self.scale = scale;
+        }
+        is_like
+    }
+
     /// Returns the bins of this tree's beliefs.
     pub fn grid(&self) -> &Grid {
         &self.grid

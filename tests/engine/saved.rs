@@ -6,6 +6,7 @@ use std::time::Duration;
 use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, chess, sample_tree, settle, until};
 use game::Game;
+use games::Document;
 use search::{Limits, StopReason};
 use serde_json::{Value, json};
 use session::debug::Step;
@@ -269,7 +270,9 @@ fn toy_trees_and_games_are_kept() {
     let played = kiwipete().play_text("e1g1 a6e2 c3e2").expect("legal moves");
     let first = *toy.position.legal_moves().first().expect("a move");
     let inside = toy.play_text(&toy.position.label(first)).expect("a move");
-    for subject in [toy, inside, played] {
+    let four = Document::from_bytes("", b"connect4 5x4 3 3 2".to_vec()).expect("a game");
+    let four = four.entry(0).expect("a game").subject_at(3);
+    for subject in [toy, inside, played, four] {
         let mut session = unwatched(&subject, &config(Algorithm::AlphaBeta));
         write(&folder.file(), &mut session);
         let opened = reopened(&folder.file());
@@ -278,6 +281,7 @@ fn toy_trees_and_games_are_kept() {
         assert_eq!(one.position.key(), other.position.key());
         assert_eq!(one.position.fen(), other.position.fen());
         assert_eq!(one.history.keys(), other.history.keys());
+        assert_eq!(opened.tree().scale(), session.tree().scale());
         assert_eq!(one.played().moves.len(), other.played().moves.len());
     }
 }

@@ -191,7 +191,7 @@ fn read(text: &str) -> Result<Document, String> {
 
 #[test]
 fn files_read_back() {
-    let text = "# Two\n# Look.\nconnect4 5x4 3 3 {A column.} (2 (1 5) 4) 32\nconnect4 445\ntictactoe x.o/.../... b2";
+    let text = "# Two\n# Look.\nconnect4 5x4 3 3 {A column.} (2 (1 5) 4) 32\nconnect4 445\ntictactoe x-o/---/--- b2";
     let document = read(text).expect("games");
     assert_eq!((document.format.name, document.len()), ("Connect Four", 2));
     assert!(
@@ -212,16 +212,16 @@ fn files_read_back() {
         ["1.3", "3", "2.3", "2"]
     );
     let written = end.position.fen().expect("a text");
-    assert_eq!(written, "connect4 ...../..x../..o../.ox..");
+    assert_eq!(written, "connect4 -----/--x--/--o--/-ox--");
     let again = read(&written)
         .expect("the same")
         .entry(0)
         .expect("a position")
         .subject();
     assert_eq!(again.position.key(), end.position.key());
-    let tic = read("tictactoe x.o/.../... b2 a1").expect("a game");
+    let tic = read("tictactoe x-o/---/--- b2 a1").expect("a game");
     let end = tic.entry(0).expect("a game").subject_at(9);
-    assert_eq!(end.position.fen().as_deref(), Some("tictactoe x.o/.x./o.."));
+    assert_eq!(end.position.fen().as_deref(), Some("tictactoe x-o/-x-/o--"));
 }
 
 /// Broken texts say what is wrong and where.
@@ -241,21 +241,21 @@ fn what_is_broken_is_refused() {
         ("connect4 0x0", "expected a board of 4 to 8"),
         ("connect4 255x255", "expected a board of 4 to 8"),
         (
-            "connect4 ..../..../..../xo.",
+            "connect4 ----/----/----/xo-",
             "expected 4 cells as in the first row",
         ),
         (
-            "connect4 ..../..../x.../.ox.",
+            "connect4 ----/----/x---/-ox-",
             "a stone above an empty cell",
         ),
-        ("connect4 ..../..../..../xxx.", "3 stones of x and 0 of o"),
-        ("connect4 ..../oooo/oxox/xxxx", "a row of the side to move"),
+        ("connect4 ----/----/----/xxx-", "3 stones of x and 0 of o"),
+        ("connect4 ----/oooo/oxox/xxxx", "a row of the side to move"),
         (
-            "connect4 ..../..../ooo./xxxx 4",
+            "connect4 ----/----/ooo-/xxxx 4",
             "expected nothing: the game is over",
         ),
-        ("connect4 ..../..../oooo/xxxo", "expected as many of both"),
-        ("connect4 ..../..../..../zo..", "expected x, o or ."),
+        ("connect4 ----/----/oooo/xxxo", "expected as many of both"),
+        ("connect4 ----/----/----/zo--", "expected x, o or -"),
         ("connect4 4 {never ends", "a comment without an end"),
         ("connect4 4 (3", "a variation without an end"),
         (
@@ -266,7 +266,7 @@ fn what_is_broken_is_refused() {
         ("connect4 ä", "found \"ä\""),
         ("tictactoe d1", "found \"d1\", expected one of b2 a1"),
         (
-            "tictactoe x../..",
+            "tictactoe x--/--",
             "found a board of 3x2, expected one of 3x3",
         ),
         ("tictactoe b2 b2", "found \"b2\""),

@@ -8,7 +8,7 @@ use search::AnyPosition;
 use text::{quote, sanitise};
 
 /// `connect4`, then the position where the game begins unless the board is empty, as rows from the top
-/// (`......./…/..xo...`) or as a size (`6x5`), and moves: the numbers of columns.
+/// (`-------/…/--xo---`) or as a size (`6x5`), and moves: the numbers of columns.
 pub const CONNECT_FOUR: Format = Format {
     name: "Connect Four",
     one: "a game of Connect Four",
@@ -17,7 +17,7 @@ pub const CONNECT_FOUR: Format = Format {
     reading: Reading::Whole(|_, text| read(text, Rules::CONNECT_FOUR)),
 };
 
-/// `tictactoe`, then the same: rows as `x.o/.../...`, moves as `b2`.
+/// `tictactoe`, then the same: rows as `x-o/---/---`, moves as `b2`.
 pub const TIC_TAC_TOE: Format = Format {
     name: "tic-tac-toe",
     one: "a game of tic-tac-toe",
@@ -48,7 +48,7 @@ pub(super) fn written(position: &InARow) -> String {
         match [Side::White, Side::Black].map(|side| position.of(side) >> bit & 1 == 1) {
             [true, _] => 'x',
             [_, true] => 'o',
-            _ => '.',
+            _ => '-',
         }
     };
     let row = |row| (0..rules.width).map(|column| cell(column, row)).collect();
@@ -137,7 +137,7 @@ fn read_game(line: &str, usual: Rules) -> Result<GameTree, LoadError> {
 
 fn is_drawn(word: &str) -> bool {
     word.chars()
-        .all(|c| matches!(c, '.' | 'x' | 'o' | 'X' | 'O'))
+        .all(|c| matches!(c, '-' | '.' | 'x' | 'o' | 'X' | 'O'))
 }
 
 fn read_size(word: &str) -> Result<InARow, LoadError> {
@@ -175,8 +175,8 @@ fn read_rows(word: &str, usual: Rules) -> Result<InARow, LoadError> {
             match cell {
                 'x' | 'X' => stones[0] |= bit,
                 'o' | 'O' => stones[1] |= bit,
-                '.' => {}
-                _ => return Err(LoadError::new(quote(&cell.to_string()), "x, o or .")),
+                '-' | '.' => {}
+                _ => return Err(LoadError::new(quote(&cell.to_string()), "x, o or -")),
             }
         }
     }

@@ -245,7 +245,7 @@ impl SavedIndex {
     ///
     /// # Errors
     /// What of it is unknown or can't be.
-    pub fn search(self, grown: Grown) -> Result<SavedSearch, String> {
+    pub fn search(self, mut grown: Grown) -> Result<SavedSearch, String> {
         let algorithm: Algorithm = self.algorithm.parse().map_err(|e| format!("{e}"))?;
         let mut config = Config {
             limits: self.limits.limits(),
@@ -262,15 +262,16 @@ impl SavedIndex {
         let subject = self.subject.subject()?;
         let spec =
             algorithm.tree_spec(subject.position.scale(), config.memory, config.record_plies);
-        let is_like = |tree: &Tree| tree.family() == spec.family && tree.scale() == spec.scale;
+        let is_like = |tree: &mut Tree| tree.family() == spec.family && tree.take_names(spec.scale);
+        let has_origin = { grown.origin.as_mut() }.is_some_and(|(tree, _)| is_like(tree));
         let origin = match (self.origin, grown.origin) {
-            (SavedBegin::Kept(segment), Some((tree, tables))) if is_like(&tree) => {
+            (SavedBegin::Kept(segment), Some((tree, tables))) if has_origin => {
                 SavedOrigin::Kept(segment.segment(), Arc::new(tree), Arc::new(tables))
             }
             (SavedBegin::Empty(segment), _) => SavedOrigin::Empty(segment.segment()),
             _ => SavedOrigin::Lost,
         };
-        if !is_like(&grown.tree) {
+        if !is_like(&mut grown.tree) {
             return Err(format!("its tree is not one of {}", algorithm.name()));
         }
         let segment = self.segment.segment();
