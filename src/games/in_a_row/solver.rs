@@ -9,18 +9,16 @@ use game::Game;
 pub struct Outcome(i8);
 
 impl Outcome {
-    pub const DRAWN: Outcome = Outcome(0);
-
     /// Returns 1 for a win, 0 for a draw, -1 for a loss.
     pub fn sign(self) -> i32 {
         i32::from(self.0.signum())
     }
 
-    /// Returns the number of plies until the row is made, if one is; `stones` are those on the board now.
-    pub fn plies(self, cells: u32, stones: u32) -> Option<u32> {
+    /// Returns the number of plies from this position until the row is made, if one is.
+    pub fn plies(self, position: &InARow) -> Option<u32> {
         // A result is how many cells stay free, with one more.
-        let left = cells + 1 - u32::from(self.0.unsigned_abs());
-        (self.0 != 0).then(|| left - stones)
+        let stones = position.rules().cells() + 1 - u32::from(self.0.unsigned_abs());
+        (self.0 != 0).then(|| stones - position.stones())
     }
 }
 
@@ -29,7 +27,6 @@ impl Outcome {
 pub struct Solver {
     /// By key: the key, and a bound with its kind.
     table: Vec<Option<(u64, Bound)>>,
-    nodes: u64,
 }
 
 /// What is known of a position's result.
@@ -50,13 +47,7 @@ impl Solver {
     pub fn new(places: usize) -> Solver {
         Solver {
             table: vec![None; places.max(1)],
-            nodes: 0,
         }
-    }
-
-    /// Returns the number of positions that were looked at since it was made.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Returns the exact outcome of a position.
@@ -81,7 +72,6 @@ impl Solver {
 
     /// A bound on the result: at most `alpha` and no less than the result, or more than `alpha` and no more than the result.
     fn search(&mut self, position: &InARow, alpha: i8) -> i8 {
-        self.nodes += 1;
         let left = (position.rules().cells() - position.stones()) as i8;
         // The row is complete: the fewer stones it took, the worse.
         if position.is_lost() {
@@ -171,7 +161,14 @@ mod tests {
                     position.play(m);
                 }
                 let truth = minimax(&position);
-                assert_eq!(solver.solve(&position), Outcome(truth), "{position:?}");
+                let found = solver.solve(&position);
+                assert_eq!(found, Outcome(truth), "{position:?}");
+                // Who wins makes the last move.
+                let plies = found.plies(&position);
+                assert!(
+                    plies.is_none_or(|n| (n % 2 == 1) == (truth > 0)),
+                    "{plies:?}"
+                );
                 seen[(truth.signum() + 1) as usize] += 1;
             }
         }
