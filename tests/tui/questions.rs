@@ -131,3 +131,22 @@ fn a_question_is_stopped() {
     assert!(shown.contains("INTERRUPTED"), "{shown}");
     assert!(app.tabs.lab.lab_busy().is_none());
 }
+
+/// As long as the last answer is being worked out the workbench does not come to rest.
+#[test]
+fn the_screen_waits_for_the_last_answer() {
+    let mut app = shown(app());
+    press(&mut app, "Shift-Tab");
+    assert_eq!(app.tabs.lab.questions.question().name, "playouts");
+    app.tabs.lab.questions.setting_mut().count = 40;
+    press(&mut app, "space");
+    while app.is_running() {
+        app.tend();
+        text_at(&mut app, 80, 24);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let answer = app.tabs.lab.questions.asking().answer.as_ref();
+    let answer = report::sheet::Report::object(answer.expect("an answer"));
+    assert_eq!(answer["complete"], true);
+    assert!(text_at(&mut app, 120, 36).contains("40 of 40 positions"));
+}

@@ -261,8 +261,9 @@ impl AnyJob for Asking {
         found + self.answers + u64::from(comes)
     }
 
+    /// It goes on until its last answer is known, so that the screen waits for that.
     fn has_ended(&self) -> bool {
-        self.run.as_deref().is_none_or(|run| run.job().has_ended())
+        self.run.is_none() || self.is_answered()
     }
 
     fn stop(&self) {
