@@ -4,8 +4,9 @@
 //! processor takes several moves at a time. The steps are those of 32-bit numbers, as in the searches themselves: a formula that
 //! is written like the one built in gives its number to the last bit.
 
-use super::scope::{Named, Number, What};
-use super::{Comparison, Expression, Formula, Function, Given, Sign, Test};
+use super::program::{Program, Step, called, chosen, clamped, compared, greater, lesser};
+use super::scope::{Named, What};
+use super::{Formula, Function, Given, Sign, Test};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
@@ -33,95 +34,6 @@ pub struct Sheet {
     stack: Vec<Operand>,
     /// A row for each place of the stack.
     rows: Vec<f32>,
-}
-
-/// The steps that compute a number, in the order of a stack.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Program(Vec<Step>);
-
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Constant(f32),
-    /// The column of a name.
-    Load(usize),
-    Join(Sign),
-    One(Function),
-    Negate,
-    Max,
-    Min,
-    Clamp,
-    /// 1 where it holds, 0 where it does not.
-    Compare(Comparison),
-    Not,
-    /// The second where the first is this, else the first.
-    Chain(f32),
-    /// The second or the third, as the first is 1 or 0.
-    Choose,
-}
-
-impl Program {
-    pub fn of(number: &Number) -> Program {
-        let mut program = Program::default();
-        program.number(number);
-        program
-    }
-
-    fn number(&mut self, number: &Number) {
-        match number {
-            Expression::Constant(value) => self.0.push(Step::Constant(*value as f32)),
-            Expression::Named(named) => self.0.push(match named.what {
-                What::Place(place) => Step::Load(place),
-                // There are no moves of moves.
-                What::Fold(..) => Step::Constant(f32::NAN),
-            }),
-            Expression::Negated(inner) => self.all(&[inner], Step::Negate),
-            Expression::Absolute(inner) => self.all(&[inner], Step::One(Function::Abs)),
-            Expression::Join(a, sign, b) => self.all(&[a, b], Step::Join(*sign)),
-            Expression::Call(function, numbers) => match (function, numbers.as_slice()) {
-                (Function::Max | Function::Min, [first, others @ ..]) => {
-                    let step = match function {
-                        Function::Max => Step::Max,
-                        _ => Step::Min,
-                    };
-                    self.number(first);
-                    others.iter().for_each(|other| self.all(&[other], step));
-                }
-                (Function::Clamp, [a, low, high]) => self.all(&[a, low, high], Step::Clamp),
-                (function, [a]) => self.all(&[a], Step::One(*function)),
-                _ => self.0.push(Step::Constant(f32::NAN)),
-            },
-            Expression::If(test, a, b) => {
-                self.test(test);
-                self.all(&[a, b], Step::Choose);
-            }
-        }
-    }
-
-    fn all(&mut self, numbers: &[&Number], step: Step) {
-        numbers.iter().for_each(|number| self.number(number));
-        self.0.push(step);
-    }
-
-    fn test(&mut self, test: &Test<Named>) {
-        match test {
-            Test::Compare(a, comparison, b) => self.all(&[a, b], Step::Compare(*comparison)),
-            Test::Not(inner) => {
-                self.test(inner);
-                self.0.push(Step::Not);
-            }
-            Test::All(tests) => self.chain(tests, 1.0),
-            Test::Any(tests) => self.chain(tests, 0.0),
-        }
-    }
-
-    /// The first of the conditions that says something other than `undecided`, or that.
-    fn chain(&mut self, tests: &[Test<Named>], undecided: f32) {
-        self.0.push(Step::Constant(undecided));
-        for test in tests {
-            self.test(test);
-            self.0.push(Step::Chain(undecided));
-        }
-    }
 }
 
 /// A computation: the columns, the number of moves, and the paper.
@@ -270,115 +182,6 @@ impl Run<'_> {
     }
 }
 
-#[inline(always)]
-fn greater(a: f32, b: f32) -> f32 {
-    if b > a || b.is_nan() { b } else { a }
-}
-
-#[inline(always)]
-fn lesser(a: f32, b: f32) -> f32 {
-    if b < a || b.is_nan() { b } else { a }
-}
-
-#[inline(always)]
-fn clamped(a: f32, low: f32, high: f32) -> f32 {
-    match low <= high {
-        true => a.clamp(low, high),
-        false => f32::NAN,
-    }
-}
-
-#[inline(always)]
-fn compared(comparison: Comparison, a: f32, b: f32) -> f32 {
-    match a.is_nan() || b.is_nan() {
-        true => f32::NAN,
-        false => f32::from(u8::from(comparison.holds(a.into(), b.into()))),
-    }
-}
-
-#[inline(always)]
-fn chosen(test: f32, a: f32, b: f32) -> f32 {
-    match test {
-        1.0 => a,
-        0.0 => b,
-        _ => f32::NAN,
-    }
-}
-
-fn called(function: Function, v: f32) -> f32 {
-    match function {
-        Function::Abs => v.abs(),
-        Function::Sqrt => v.sqrt(),
-        Function::Exp => v.exp(),
-        Function::Log => v.ln(),
-        function => function.of(&[v.into()]).map_or(f32::NAN, |v| v as f32),
-    }
-}
-
-/// The stack for a single move.
-struct Single {
-    stack: [f32; Single::PLACES],
-    height: usize,
-}
-
-impl Single {
-    /// Deeper programs are computed in rows only.
-    const PLACES: usize = 16;
-
-    /// Returns the number of one move, to the last bit what a row of several has for it; `None` if the program is too deep.
-    fn run(program: &Program, numbers: &[f32]) -> Option<f32> {
-        let mut run = Single {
-            stack: [0.0; Single::PLACES],
-            height: 0,
-        };
-        for step in &program.0 {
-            run.step(*step, numbers)?;
-        }
-        run.pop()
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<f32> {
-        self.height = self.height.checked_sub(1)?;
-        Some(self.stack[self.height])
-    }
-
-    #[inline(always)]
-    fn step(&mut self, step: Step, numbers: &[f32]) -> Option<()> {
-        let result = match step {
-            Step::Constant(value) => value,
-            Step::Load(place) => *numbers.get(place)?,
-            Step::One(function) => called(function, self.pop()?),
-            Step::Negate => -self.pop()?,
-            Step::Not => 1.0 - self.pop()?,
-            Step::Clamp | Step::Choose => {
-                let (third, second, first) = (self.pop()?, self.pop()?, self.pop()?);
-                match step {
-                    Step::Clamp => clamped(first, second, third),
-                    _ => chosen(first, second, third),
-                }
-            }
-            Step::Join(_) | Step::Max | Step::Min | Step::Compare(_) | Step::Chain(_) => {
-                let (b, a) = (self.pop()?, self.pop()?);
-                match step {
-                    Step::Join(Sign::Plus) => a + b,
-                    Step::Join(Sign::Minus) => a - b,
-                    Step::Join(Sign::Times) => a * b,
-                    Step::Join(Sign::Over) => a / b,
-                    Step::Max => greater(a, b),
-                    Step::Min => lesser(a, b),
-                    Step::Compare(comparison) => compared(comparison, a, b),
-                    Step::Chain(undecided) if a == undecided => b,
-                    _ => a,
-                }
-            }
-        };
-        *self.stack.get_mut(self.height)? = result;
-        self.height += 1;
-        Some(())
-    }
-}
-
 impl Sheet {
     /// The numbers of `count` moves.
     fn run(&mut self, program: &Program, count: usize, columns: &[Column]) -> &mut [f32] {
@@ -389,7 +192,7 @@ impl Sheet {
             stack: &mut self.stack,
             rows: &mut self.rows,
         };
-        program.0.iter().for_each(|step| run.step(*step));
+        program.steps().iter().for_each(|step| run.step(*step));
         let result = run.pop();
         // Its row is the first.
         run.push(Operand::Row);
@@ -409,12 +212,6 @@ impl Formula {
             *value = if value.is_finite() { *value } else { f32::NAN };
         }
         values
-    }
-
-    /// Returns the value for a single move, of whose numbers each stands at its name's place; `None` where there is no finite
-    /// one, or where the formula is too deep for this shorter way.
-    pub fn single(&self, numbers: &[f32]) -> Option<f32> {
-        Single::run(&self.program, numbers).filter(|value| value.is_finite())
     }
 
     /// Returns the value of a formula that folds over `count` moves: `own` are the numbers of the scope's names, `each` the

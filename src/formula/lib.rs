@@ -21,7 +21,9 @@ mod grammar;
 mod lanes;
 mod order;
 mod parse;
+mod program;
 mod scope;
+mod single;
 mod test;
 mod unit;
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use text::quote;
 
-use super::lanes::Program;
 use super::parse::Parser;
+use super::program::Program;
 use super::{Expression, Fold, Given, Grammar, ParseError, Test, Typed, Unit};
 
 /// A number that formulas can name at one place.
