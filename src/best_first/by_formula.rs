@@ -9,6 +9,7 @@
 mod back_up;
 mod evaluate;
 mod explain;
+mod lead;
 mod moves;
 mod select;
 mod strategy;
@@ -30,7 +31,8 @@ use tree::{Family, Node, NodeId, Tree};
 
 pub use back_up::{BACK_UP, BackUp, KEY as BACK_UP_KEY, MEAN};
 pub use evaluate::Evaluate;
-pub use select::{KEY as SELECT_KEY, Lead, SELECT, Select};
+pub use lead::Lead;
+pub use select::{KEY as SELECT_KEY, SELECT, Select};
 
 pub(super) use explain::explain;
 pub(super) use moves::PriorOf;

@@ -31,5 +31,7 @@ mod reuse;
 mod search_thread;
 mod solver;
 mod strategy;
+#[cfg(test)]
+mod visited;
 
 pub use proofs::{best_child, best_move};

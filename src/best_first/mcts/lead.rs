@@ -135,47 +135,33 @@ mod tests {
     use crate::mcts::scoring::Plain;
     use crate::mcts::select::select;
     use crate::mcts::settings::Settings;
-    use tree::Proof;
+    use crate::visited::Visited;
 
     /// Visits the children of one node as a search would, with random results.
     fn visits(random: &mut fastrand::Rng, settings: &Settings) -> (usize, usize) {
         let scoring = Plain(settings);
-        let node = Node::default();
-        let mut priors: Vec<f32> = (0..random.usize(1..30)).map(|_| random.f32()).collect();
-        priors.sort_by(|a, b| b.total_cmp(a));
-        let whole: f32 = priors.iter().sum();
-        let means: Vec<f32> = priors.iter().map(|_| random.f32() - 0.5).collect();
-        let children: Vec<Node> = priors.iter().map(|_| Node::default()).collect();
-        for (child, prior) in children.iter().zip(&priors) {
-            child.set_policy(prior / whole);
-            child.set_proof(Proof::OPEN);
-        }
-        let (leads, mut found, mut total) = (Leads::new(), 0, 0.0);
+        let count = random.usize(1..30);
+        let mut made = Visited::new(random, count);
+        let (leads, mut found) = (Leads::new(), 0);
         for visit in 1..3_000 {
+            let (node, children) = (&made.node, &made.children);
             let relevance = if visit < 2_000 {
                 Score::MAX
             } else {
                 Score::SOME_WIN
             };
             let fpu = settings.fpu;
-            let scan = select::<false, false, _>(&children, &node, relevance, fpu, &scoring);
+            let scan = select::<false, false, _>(children, node, relevance, fpu, &scoring);
             let scan = scan.expect("a child that matters");
             let place = scan.id.0 as usize;
-            match leads.best(&children, &node, relevance, &scoring) {
+            match leads.best(children, node, relevance, &scoring) {
                 Some(best) => {
                     assert_eq!(best, place, "visit {visit}");
                     found += 1;
                 }
-                None => leads.keep(&node, scan.lead),
+                None => leads.keep(node, scan.lead),
             }
-            let child = &children[place];
-            let result = means[place] + (random.f32() - 0.5) / 2.0;
-            let before = child.visits() as f32;
-            child.set_expected((child.expected() * before + result) / (before + 1.0));
-            child.set_visits(child.visits() + 1);
-            total -= result;
-            node.set_expected(total / visit as f32);
-            node.set_visits(visit);
+            made.visit(place, random);
         }
         (found, 3_000)
     }
