@@ -116,7 +116,7 @@ fn late(rules: Rules, empty: u32, count: usize) -> Vec<InARow> {
     found
 }
 
-/// A proof is true, and who has the time to look at everything finds the result, in all positions.
+/// With nodes enough for the whole tree every algorithm finds the result.
 #[test]
 fn every_algorithm_finds_the_exact_result() {
     let mut solver = Solver::default();

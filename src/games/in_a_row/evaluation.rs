@@ -148,8 +148,8 @@ impl Evaluator<InARow> for Rows {
         Weights::of(position.rules).spread
     }
 
-    /// As fitted a logistic distribution in the logit, most of which can lie at both ends: a result is a win, a draw or a loss. Of a
-    /// width that was asked for a normal one in the expected score.
+    /// As fitted, a logistic distribution in the logit, most of which can lie at both ends, since a result is a win, a draw or a loss. If
+    /// a width was asked for, a normal distribution in the expected score.
     fn belief(&self, &(): &(), position: &InARow, value: Score, shape: &LeafShape) -> Cdf {
         let expected = position.scale().expected(value);
         if value.is_decided() {
