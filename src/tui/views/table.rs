@@ -98,7 +98,7 @@ pub fn draw(pen: &mut Pen, area: Rect, table: &Table, rows: &Rows) -> usize {
     visible
 }
 
-/// Returns a table as lines of at most this width: what [`draw`] would draw.
+/// Returns a table as lines of at most this width: what [`draw`] would draw, and below it whole what words are cut off.
 pub fn lines(table: &Table, glyphs: &Glyphs, width: usize) -> Vec<Line> {
     let (columns, gap) = fitting(glyphs, table, width);
     let line = |read: &dyn Fn(&Fitted) -> (String, Role)| -> Line {
@@ -129,7 +129,16 @@ pub fn lines(table: &Table, glyphs: &Glyphs, width: usize) -> Vec<Line> {
         })
     });
     let head = line(&|fitted| (glyphs.text(&fitted.column.head), Role::Dim));
-    std::iter::once(head).chain(rows).collect()
+    // Words that are cut off are told whole below.
+    let cut = (0..table.height()).flat_map(|row| {
+        let cells = columns
+            .iter()
+            .map(move |f| (f.width, f.text(&f.column.cells[row], glyphs)));
+        let long = cells.filter(|(room, words)| text::width(words) > *room);
+        let first = columns[0].text(&columns[0].column.cells[row], glyphs);
+        long.map(move |(_, words)| vec![(format!("{first}  {words}"), Role::Hint)])
+    });
+    std::iter::once(head).chain(rows).chain(cut).collect()
 }
 
 /// Returns the columns that fit, and the room between them.
@@ -217,5 +226,27 @@ mod tests {
         // The words end early, and at last a column is missing.
         assert_eq!(shown(20), (three, vec![11, 2, 5], 1));
         assert_eq!(shown(15), ("name n".to_owned(), vec![10, 2], 2));
+    }
+
+    #[test]
+    fn what_is_cut_off_is_told_below() {
+        let names = ["distress:backup=r-opt", "distress:backup=r-pick"];
+        let table = Table::of(&[0, 1])
+            .column("", |i| report::sheet::letter(*i).to_string())
+            .column("column", |i| names[*i])
+            .column("score", |_| fixed(0.5, 2));
+        let table = Table::from(table);
+        let told = |width| {
+            let lines = lines(&table, Glyphs::of(false), width).into_iter();
+            let text = lines.map(|line| line.into_iter().map(|(words, _)| words).collect());
+            text.collect::<Vec<String>>()
+        };
+        assert_eq!(told(40).len(), 3);
+        let narrow = told(22);
+        assert_eq!(narrow.len(), 5, "{narrow:?}");
+        assert_eq!(
+            narrow[3..],
+            ["A  distress:backup=r-opt", "B  distress:backup=r-pick"]
+        );
     }
 }
