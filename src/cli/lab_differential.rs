@@ -9,7 +9,7 @@ use super::Failure;
 use super::lab_support::{AtATime, Shown, usage};
 use super::output;
 use super::shard::Shard;
-use lab::differential::{self, Matches, Plan, Results, Settings, cells, parse_cells, start};
+use lab::differential::{self, Matches, Plan, Played, Results, Settings, cells, parse_cells, start};
 use report::lab::differential::{Grid, words};
 
 /// Play matches between playouts with and without point differential, for every pair of weights.
@@ -21,10 +21,14 @@ use report::lab::differential::{Grid, words};
 /// without, at the same number of playouts per move, from 24 openings that are each played twice with colours swapped. A
 /// game ends by the rules, when one side's static evaluation has been --margin ahead for six plies, or after --plies.
 ///
+/// With --game go9 the matches are played in Go, which is Sheppard's game: with a komi of 7.5, from positions with four stones
+/// at random, the playouts to their end. A game ends with two passes, when both searches have seen the same side ahead by
+/// --margin for six plies, or after --plies, when the points are counted.
+///
 /// A game depends only on the settings, its cell and its number. So the same games are played with any number of threads,
 /// in one run or in several. With --resume, the results in the file are continued, and new ones are added to it.
 ///
-/// With --json, there is one object: question, verdict, decided; experiment, complete, games, playouts, plies, margin,
+/// With --json, there is one object: question, verdict, decided; experiment, complete, games, game, playouts, plies, margin,
 /// seed, options; cells (from, to, games, won, drawn, lost, pairs, score, interval, elo, elo_interval).
 ///
 /// Ctrl-C ends the matches and prints the results so far; a second Ctrl-C ends the program.
@@ -35,11 +39,16 @@ use report::lab::differential::{Grid, words};
   plyscope lab differential --games 40
   plyscope lab differential --cells 8x0,4x4,2x2 --games 400 --playouts 200
   plyscope lab differential --games 200 --resume grid.json --json > grid-report.json
+  plyscope lab differential --game go9 --cells 8x0,4x0,2x2,4x4 --games 400
   plyscope lab differential --cells 8x0 --set playout-length=80 --set playout-captures=8")]
 pub struct Differential {
     /// Games per cell, including those in the file; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
+
+    /// The game: chess, or go with the size of its board, as in go9 [default: chess]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Played>,
 
     /// Playouts per move [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -62,7 +71,8 @@ pub struct Differential {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     plies: Option<u16>,
 
-    /// The static evaluation in centipawns that wins a game if it lasts; 0 means never [default: 600]
+    /// The static evaluation in centipawns that wins a game if it lasts, in Go the expected score in thousandths that the searches
+    /// find; 0 means never [default: 600, in Go 900]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
     margin: Option<i32>,
 
@@ -129,7 +139,8 @@ impl Differential {
             None => None,
         };
         let known = found.as_ref().map(|r| r.settings.clone());
-        let asked = self.settings(known.clone().unwrap_or_default())?;
+        let usual = Settings::of(self.game.unwrap_or_default());
+        let asked = self.settings(known.clone().unwrap_or(usual))?;
         let (Some(found), Some(known)) = (found, known) else {
             return Ok(Results::new(asked));
         };
@@ -156,6 +167,7 @@ impl Differential {
             }
         }
         Ok(Settings {
+            game: self.game.unwrap_or(otherwise.game),
             playouts: self.playouts.unwrap_or(otherwise.playouts),
             plies: self.plies.unwrap_or(otherwise.plies),
             margin: self.margin.unwrap_or(otherwise.margin),

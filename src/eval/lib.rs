@@ -45,6 +45,17 @@ pub struct MovesLeft {
     pub wins: bool,
 }
 
+/// How a position was played out in its game's own way, from the view of the side to move where that began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedOut {
+    /// The number of moves played.
+    pub plies: u16,
+    /// 1 for a win, .5 for a draw, 0 for a loss.
+    pub outcome: f64,
+    /// By how much, in hundredths of the game's point.
+    pub difference: i32,
+}
+
 /// A static evaluation that is updated move by move, and the belief about what a deep search would say.
 ///
 /// This is a trait because the searches are to work with other evaluations too, such as a learned one.
@@ -114,6 +125,17 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         _position: &G,
         _valued: &Valued,
     ) -> Option<(f32, f32)> {
+        None
+    }
+
+    /// Plays a position out in the game's own way: `count` is called before every move and ends it by returning `false`. `None` then,
+    /// and in a game that has no way of its own.
+    fn play_out(
+        &self,
+        _position: &G,
+        _random: &mut fastrand::Rng,
+        _count: &mut dyn FnMut() -> bool,
+    ) -> Option<PlayedOut> {
         None
     }
 

@@ -85,6 +85,8 @@ pub enum Finish {
     Adjudicated,
     /// The playout reached its maximum length.
     Length,
+    /// The game has a way of its own to play positions out, and the points were counted.
+    Counted,
     /// The playout reached a toy leaf with a spread, whose value is all that is known.
     Value,
 }
@@ -96,12 +98,13 @@ impl fmt::Display for Finish {
             Finish::Ended(Ending::Stalemate) => "stalemate",
             Finish::Ended(Ending::InsufficientMaterial) => "too little material",
             Finish::Ended(Ending::FiftyMoves) => "fifty moves",
-            Finish::Ended(Ending::Lost) => "a loss",
+            Finish::Ended(Ending::Lost | Ending::Won) => "a loss",
             Finish::Ended(Ending::Drawn) => "a draw",
             Finish::Ended(Ending::Leaf) | Finish::Value => "a leaf",
             Finish::Repetition => "threefold repetition",
             Finish::Adjudicated => "adjudication",
             Finish::Length => "its length",
+            Finish::Counted => "counting",
         })
     }
 }
@@ -203,6 +206,22 @@ impl Player {
         let finite = position.height().is_some();
         let weight = rules.differential.weight(evaluator.phase(start));
         let mut random = fastrand::Rng::with_seed(seed);
+        let mut ended = Ok(());
+        let own = evaluator.play_out(position, &mut random, &mut || {
+            ended = count();
+            ended.is_ok()
+        });
+        ended?;
+        if let Some(own) = own {
+            return Ok(Playout {
+                plies: own.plies,
+                finish: Finish::Counted,
+                outcome: own.outcome,
+                difference: own.difference,
+                chance: winning_chance(own.difference, rules.scale),
+                weight,
+            });
+        }
         let mut here = position.clone();
         let mut lead = Lead::default();
         let mut state = start.clone();

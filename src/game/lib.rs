@@ -123,12 +123,14 @@ pub enum Ending {
     Leaf,
     /// The side to move has lost, in a game whose rules have no other word for it.
     Lost,
+    /// The side to move has won, in a game whose rules have no other word for it: one that ends by counting.
+    Won,
     /// Neither side has won, in a game whose rules have no other word for it.
     Drawn,
 }
 
 impl Ending {
-    pub const ALL: [Ending; 7] = [
+    pub const ALL: [Ending; 8] = [
         Ending::Checkmate,
         Ending::Stalemate,
         Ending::InsufficientMaterial,
@@ -136,6 +138,7 @@ impl Ending {
         Ending::Leaf,
         Ending::Lost,
         Ending::Drawn,
+        Ending::Won,
     ];
 
     /// Whether the side to move has lost.
@@ -186,10 +189,10 @@ pub trait Game:
 
     /// The exact score of an ending, from the view of the side to move.
     fn ending_score(&self, ending: Ending) -> Score {
-        if ending.is_lost() {
-            Score::LOSS
-        } else {
-            Score::DRAW
+        match ending {
+            Ending::Won => Score::WIN,
+            _ if ending.is_lost() => Score::LOSS,
+            _ => Score::DRAW,
         }
     }
 
@@ -347,6 +350,11 @@ pub trait Game:
     /// games whose moves are not numbered.
     fn move_number(&self) -> Option<u32> {
         None
+    }
+
+    /// Whether each move has a number of its own, as in Go, and not one that White's and Black's share.
+    fn numbers_plies(&self) -> bool {
+        false
     }
 
     /// The name of a side.

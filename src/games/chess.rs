@@ -20,6 +20,7 @@ pub const PGN: Format = Format {
             || is_move(&without_figurines(first))
     },
     reading: Reading::Games,
+    write: None,
 };
 
 pub const FEN: Format = Format {
@@ -31,6 +32,7 @@ pub const FEN: Format = Format {
         first.matches('/').count() >= 7 || first == "startpos"
     },
     reading: Reading::Whole(|_, text| read(text, "FEN")),
+    write: None,
 };
 
 pub const EPD: Format = Format {
@@ -39,6 +41,7 @@ pub const EPD: Format = Format {
     extension: "epd",
     detect: |line| (FEN.detect)(line) && line.contains(';'),
     reading: Reading::Whole(|_, text| read(text, "EPD")),
+    write: None,
 };
 
 /// A position and what the file says about it.

@@ -234,6 +234,10 @@ impl Document {
                 return Err(unknown(formats, &bytes));
             };
             match format.reading {
+                Reading::Bytes(read) => {
+                    let read = read(name, &bytes)?;
+                    Ok(Document::of_entries(name, format, read))
+                }
                 Reading::Games => Document::of_games(name, Games::new(bytes)),
                 Reading::Stream(read) => {
                     let read = read(Arc::new(InMemory::new(bytes)))?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Entry;
+use super::{Entry, GameTree};
 use game::load::LoadError;
 use text::decode;
 use traced::Source;
@@ -20,6 +20,8 @@ pub struct Format {
     /// Whether a text is in this format, judged by its first line that is neither empty nor a comment.
     pub detect: fn(line: &str) -> bool,
     pub reading: Reading,
+    /// Returns a game as the text of a file; `None` if the format has no games, or not this one.
+    pub write: Option<fn(&GameTree) -> Option<String>>,
 }
 
 /// How a file is read.
@@ -27,6 +29,8 @@ pub struct Format {
 pub enum Reading {
     /// At once, from its name and its text.
     Whole(fn(name: &str, text: &str) -> Result<Entries, LoadError>),
+    /// The same from its bytes, in a format that names its encoding itself.
+    Bytes(fn(name: &str, bytes: &[u8]) -> Result<Entries, LoadError>),
     /// Game by game, as PGN: a file of any size is searched for games in the background.
     Games,
     /// A stream of bytes, which may be larger than memory, as another program tells its searches.

@@ -6,6 +6,7 @@
 mod chess;
 mod document;
 mod format;
+pub mod go;
 pub mod in_a_row;
 pub mod samples;
 mod toy;
@@ -28,5 +29,6 @@ pub const FORMATS: &[&Format] = &[
     &toy::TREE,
     &in_a_row::CONNECT_FOUR,
     &in_a_row::TIC_TAC_TOE,
+    &go::SGF,
     &trace::TRACE,
 ];

@@ -17,6 +17,7 @@ pub const TREE: Format = Format {
         ["max", "min"].iter().any(|s| side.eq_ignore_ascii_case(s))
     },
     reading: Reading::Whole(read),
+    write: None,
 };
 
 fn read(name: &str, text: &str) -> Result<Entries, LoadError> {

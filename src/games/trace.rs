@@ -16,6 +16,7 @@ pub const TRACE: Format = Format {
     extension: "plytrace",
     detect: |line| line.starts_with("{\"plyscope-trace\"") || line.contains("PLYTR"),
     reading: Reading::Stream(read),
+    write: None,
 };
 
 fn read(source: Arc<dyn Source>) -> Result<Entries, LoadError> {

@@ -155,6 +155,7 @@ pub fn ending_words(ending: Ending) -> &'static str {
         Ending::FiftyMoves => "fifty moves",
         Ending::Leaf => "leaf",
         Ending::Lost => "lost",
+        Ending::Won => "won",
         Ending::Drawn => "drawn",
     }
 }

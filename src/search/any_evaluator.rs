@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::AnyPosition;
 use super::erased::{declare, pass};
 use belief::Cdf;
-use eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
+use eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, PlayedOut, Valued};
 use game::{MoveCode, Moves, PerMove, Score};
 
 /// The static evaluation of any game.
@@ -72,6 +72,7 @@ macro_rules! of_evaluator {
             fn moves_left(position: &AnyPosition) -> Option<MovesLeft>;
             fn spread(state: &AnyState, position: &AnyPosition, value: Score) -> f32;
             fn searched(state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)>;
+            fn play_out(at: &AnyPosition, random: &mut fastrand::Rng, count: &mut dyn FnMut() -> bool) -> Option<PlayedOut>;
             fn belief(state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf;
         }
     };
@@ -135,6 +136,15 @@ impl<G: Evaluated> AnyEvaluation for Of<G> {
     fn searched(&self, state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)> {
         self.0
             .searched(self.state(state), self.position(at), valued)
+    }
+
+    fn play_out(
+        &self,
+        at: &AnyPosition,
+        random: &mut fastrand::Rng,
+        count: &mut dyn FnMut() -> bool,
+    ) -> Option<PlayedOut> {
+        self.0.play_out(self.position(at), random, count)
     }
 
     fn belief(&self, state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf {

@@ -78,6 +78,7 @@ macro_rules! of_game {
             fn may_be_over() -> bool;
             fn scale() -> Scale;
             fn move_number() -> Option<u32>;
+            fn numbers_plies() -> bool;
             fn height() -> Option<u16>;
             fn static_values() -> Vec<f32>;
             fn side_name(side: Side) -> &'static str;

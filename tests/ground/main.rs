@@ -15,3 +15,4 @@ mod game_tags;
 mod game_toy;
 mod game_words;
 mod perft;
+mod sgf;

@@ -26,6 +26,7 @@ mod endgame_tables;
 mod erased;
 mod focus;
 mod formulas;
+mod go;
 mod in_a_row;
 mod known_draws;
 mod learned;

@@ -15,6 +15,7 @@ pub const CONNECT_FOUR: Format = Format {
     extension: "c4",
     detect: |line| first_word(line) == Some(CONNECT4),
     reading: Reading::Whole(|_, text| read(text, Rules::CONNECT_FOUR)),
+    write: None,
 };
 
 /// `tictactoe`, then the same: rows as `x-o/---/---`, moves as `b2`.
@@ -24,6 +25,7 @@ pub const TIC_TAC_TOE: Format = Format {
     extension: "ttt",
     detect: |line| first_word(line) == Some(TICTACTOE),
     reading: Reading::Whole(|_, text| read(text, Rules::TIC_TAC_TOE)),
+    write: None,
 };
 
 const CONNECT4: &str = "connect4";

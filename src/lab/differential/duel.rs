@@ -1,19 +1,27 @@
 //! One game between two searches that differ in their options.
 
+use std::cmp::Ordering;
+
 use super::results::Outcome;
-use super::{GridCell, OPENINGS, Settings};
+use super::{GridCell, Settings};
 use algorithms::{JobParts, with_job};
 use eval::playout::playout_seed;
 use eval::{Evaluator, HandCrafted};
-use game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
+use game::{Ending, Game, MoveCode, Scale, Seen, Side};
+use games::go::{Counted, Go};
 use search::common::table::Tables;
-use search::{Choices, Control, Limits, OptionError, Options, Start, StopReason};
+use search::{
+    AnyPosition, Choices, Control, Limits, OptionError, Options, Start, StopReason, Subject,
+};
 use session::jobs::Worker;
 use session::line::best_move;
 use tree::Tree;
 
 /// The number of consecutive plies for which a side has to be ahead.
 const PATIENCE: u16 = 6;
+
+/// How many playouts count the points of a game of Go that has reached its maximum length.
+const FINAL: u32 = 64;
 
 /// The setup for the games of one cell.
 #[derive(Debug)]
@@ -22,7 +30,6 @@ pub struct Duel<'a> {
     cell: GridCell,
     with: Options,
     without: Options,
-    evaluator: HandCrafted,
     /// Empty tables, because a best-first search does not use them.
     tables: Tables,
 }
@@ -45,7 +52,6 @@ impl<'a> Duel<'a> {
             cell,
             with: settings.side(Some(cell))?,
             without: settings.side(None)?,
-            evaluator: HandCrafted::default(),
             tables: Tables::new(0),
         })
     }
@@ -59,16 +65,16 @@ impl<'a> Duel<'a> {
 
     /// Plays one game; `side` has the point differential.
     fn game(&self, number: usize, side: Side, worker: &Worker) -> Option<Outcome> {
-        let mut game = opening(number)?;
+        let mut game = self.settings.game.opening(number)?;
         let (from, to) = self.cell.into();
         let pair = playout_seed(
             self.settings.seed,
             u32::from(from) << 8 | u32::from(to),
             number as u32,
         );
-        let mut lead = (Side::White, 0);
+        let mut judge = Judge::new(self.settings);
         for ply in 0.. {
-            match self.state_of(&game, ply, &mut lead) {
+            match judge.state_of(&game, ply) {
                 GameState::Goes => {}
                 GameState::Drawn => return Some(Outcome::Drawn),
                 GameState::Won(winner) if winner == side => return Some(Outcome::Won),
@@ -77,7 +83,8 @@ impl<'a> Duel<'a> {
             let own = game.position.turn() == side;
             let options = if own { &self.with } else { &self.without };
             let seed = playout_seed(pair, side as u32, u32::from(ply));
-            let code = self.choose(&game, options, seed, worker)?;
+            let (code, expected) = self.choose(&game, options, seed, worker)?;
+            judge.searched = Some(Seen::new(game.position.turn(), expected));
             if !game.follow(code) {
                 return None;
             }
@@ -85,27 +92,32 @@ impl<'a> Duel<'a> {
         None
     }
 
-    /// Returns the move that a search of the configured number of playouts would play, or `None` if stopped.
+    /// Returns the move that a search of the configured number of playouts would play, and the expected score that it found for the
+    /// side to move; `None` if stopped.
     fn choose(
         &self,
-        game: &Situation<ChessPosition>,
+        game: &Subject,
         options: &Options,
         seed: u64,
         worker: &Worker,
-    ) -> Option<MoveCode> {
+    ) -> Option<(MoveCode, f32)> {
         let control = worker.control(Limits {
             playouts: Some(u64::from(self.settings.playouts)),
             ..Limits::default()
         })?;
-        let tree = tree(self.settings.playouts);
+        let tree = tree(self.settings.playouts, game.position.scale());
         self.search(game, options, seed, &control, &tree);
-        let halted = control.stopped() == Some(StopReason::User);
-        (!halted).then(|| best_move(Some(super::ALGORITHM), &tree, Tree::ROOT))?
+        if control.stopped() == Some(StopReason::User) {
+            return None;
+        }
+        let best = best_move(Some(super::ALGORITHM), &tree, Tree::ROOT)?;
+        let expected = tree.view(Tree::ROOT).expected.unwrap_or_default();
+        Some((best, expected))
     }
 
     fn search(
         &self,
-        situation: &Situation<ChessPosition>,
+        game: &Subject,
         options: &Options,
         seed: u64,
         control: &Control,
@@ -123,20 +135,36 @@ impl<'a> Duel<'a> {
             choices: &Choices::default(),
             seed,
         };
-        with_job(&situation.clone().into(), parts, |job| job.run_unwatched());
+        with_job(game, parts, |job| job.run_unwatched());
+    }
+}
+
+/// Says when a game is over, and who has won it.
+struct Judge<'a> {
+    settings: &'a Settings,
+    evaluator: HandCrafted,
+    /// Who is far ahead, and for how many plies.
+    lead: (Side, u16),
+    /// What the last search found.
+    searched: Option<Seen<f32>>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(settings: &'a Settings) -> Self {
+        Judge {
+            settings,
+            evaluator: HandCrafted::default(),
+            lead: (Side::White, 0),
+            searched: None,
+        }
     }
 
-    /// Whether the game continues. `lead` holds who is far ahead and for how many plies.
-    fn state_of(
-        &self,
-        game: &Situation<ChessPosition>,
-        ply: u16,
-        lead: &mut (Side, u16),
-    ) -> GameState {
+    /// Whether the game continues.
+    fn state_of(&mut self, game: &Subject, ply: u16) -> GameState {
         let position = &game.position;
-        let moves = !position.legal_moves().is_empty();
-        match position.ending(moves) {
-            Some(Ending::Checkmate) => return GameState::Won(position.turn().other()),
+        match position.ending(position.has_moves()) {
+            Some(Ending::Won) => return GameState::Won(position.turn()),
+            Some(ending) if ending.is_lost() => return GameState::Won(position.turn().other()),
             Some(_) => return GameState::Drawn,
             None => {}
         }
@@ -145,39 +173,59 @@ impl<'a> Duel<'a> {
         if again.times >= 2 {
             return GameState::Drawn;
         }
-        let margin = self.settings.margin;
-        let state = self.evaluator.start(position);
-        let value = i32::from(self.evaluator.value(&state, position).raw());
-        let ahead = if value >= 0 {
-            position.turn()
-        } else {
-            position.turn().other()
+        let value = self.value(&position);
+        let ahead = match value >= 0 {
+            true => Side::White,
+            false => Side::Black,
         };
+        let margin = self.settings.margin;
         let far = margin > 0 && value.abs() >= margin;
-        *lead = match (far, ahead == lead.0) {
+        self.lead = match (far, ahead == self.lead.0) {
             (false, _) => (ahead, 0),
-            (true, true) => (ahead, lead.1 + 1),
+            (true, true) => (ahead, self.lead.1 + 1),
             (true, false) => (ahead, 1),
         };
-        match (lead.1 >= PATIENCE, ply >= self.settings.plies) {
+        match (self.lead.1 >= PATIENCE, ply >= self.settings.plies) {
             (true, _) => GameState::Won(ahead),
-            (false, true) if far => GameState::Won(ahead),
-            (false, true) => GameState::Drawn,
+            (false, true) => self.counted(position, ahead, far),
             (false, false) => GameState::Goes,
+        }
+    }
+
+    /// How far White is ahead: see [`Settings::margin`].
+    fn value(&self, position: &AnyPosition) -> i32 {
+        let value = match position.as_chess() {
+            Some(chess) => {
+                let state = self.evaluator.start(chess);
+                let value = self.evaluator.value(&state, chess);
+                Some(Seen::new(position.turn(), i32::from(value.raw())))
+            }
+            None => { self.searched }
+                .map(|seen| Seen::new(Side::White, (1_000.0 * seen.seen_by(Side::White)) as i32)),
+        };
+        value.map_or(0, |seen| seen.seen_by(Side::White))
+    }
+
+    /// The result of a game that has reached its maximum length.
+    fn counted(&self, position: &AnyPosition, ahead: Side, far: bool) -> GameState {
+        let halves = match position.downcast_ref::<Go>() {
+            Some(go) => Counted::of(go, FINAL).margin,
+            None if far && ahead == position.turn() => 1.0,
+            None if far => -1.0,
+            None => 0.0,
+        };
+        match halves.total_cmp(&0.0) {
+            Ordering::Greater => GameState::Won(position.turn()),
+            Ordering::Less => GameState::Won(position.turn().other()),
+            Ordering::Equal => GameState::Drawn,
         }
     }
 }
 
-/// Returns the position after a pair's opening.
-fn opening(number: usize) -> Option<Situation<ChessPosition>> {
-    let start = Situation::new(ChessPosition::default());
-    start.play_text(OPENINGS[number % OPENINGS.len()]).ok()
-}
-
 /// Returns a tree with room for what this many playouts may expand.
-fn tree(playouts: u32) -> Tree {
+fn tree(playouts: u32, scale: Scale) -> Tree {
     const LEAST: u64 = 4 << 20;
     const A_PLAYOUT: u64 = 16 << 10;
     let bytes = LEAST + A_PLAYOUT * u64::from(playouts);
-    Tree::new(super::ALGORITHM.tree_spec(Scale::Logistic, bytes, u16::MAX))
+    Tree::new(super::ALGORITHM.tree_spec(scale, bytes, u16::MAX))
 }

@@ -9,11 +9,13 @@
 mod cell;
 mod duel;
 mod openings;
+mod played;
 mod results;
 mod tournament;
 
 pub use cell::{GridCell, GridCellError, SHARES, cells, parse_cells};
 pub use openings::OPENINGS;
+pub use played::{Played, PlayedError};
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
 pub use tournament::{Matches, Plan, start};
 

@@ -6,7 +6,7 @@ use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::number;
 use crate::sheet::{Cell, Report, Sheet, Table};
-use lab::differential::{GridCell, Results, Settings, Tally, elo};
+use lab::differential::{GridCell, Played, Results, Settings, Tally, elo};
 
 /// A description of the interval.
 pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";
@@ -130,6 +130,7 @@ impl Report for Grid<'_> {
             "experiment": "point-differential",
             "complete": self.complete,
             "games": tallies.iter().map(|(_, tally)| tally.games()).sum::<usize>(),
+            "game": settings.game,
             "playouts": settings.playouts,
             "plies": settings.plies,
             "margin": settings.margin,
@@ -145,8 +146,12 @@ impl Report for Grid<'_> {
 pub fn words(settings: &Settings) -> String {
     let options = settings.options.iter();
     let options = options.map(|(key, value)| format!(" · {key}={value}"));
+    let game = match settings.game {
+        Played::Chess => String::new(),
+        game => format!("{game} · "),
+    };
     format!(
-        "{} playouts a move · {} plies · seed {}{}",
+        "{game}{} playouts a move · {} plies · seed {}{}",
         settings.playouts,
         settings.plies,
         settings.seed,

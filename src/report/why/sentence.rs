@@ -361,6 +361,7 @@ impl<'a> Teller<'a> {
                 "A draw by the fifty-move rule: no capture and no pawn move for fifty moves.".into()
             }
             Ending::Lost => "The side to move has lost.".into(),
+            Ending::Won => "The side to move has won.".into(),
             Ending::Drawn => "The game has ended in a draw.".into(),
             Ending::Leaf => match self.view.score {
                 Some(value) => format!("A leaf with the exact value {}.", self.score(value)),

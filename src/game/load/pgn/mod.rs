@@ -34,7 +34,7 @@ pub use annotate::{Annotation, Existing};
 pub use index::{GameSpan, index};
 pub use query::Query;
 pub use summary::GameSummary;
-pub use tree::{GameNode, GameTree};
+pub use tree::{GameNode, GameTree, Property};
 pub use walk::Token;
 
 /// Returns the value of a tag among those at the beginning of a text.

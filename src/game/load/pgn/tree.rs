@@ -3,7 +3,7 @@
 use super::{annotation, summary};
 use crate::load::LoadError;
 use crate::openings::{self, Opening};
-use crate::{ChessPosition, Game, History, MoveCode, Side, Situation};
+use crate::{Cell, ChessPosition, Game, History, MoveCode, Side, Situation};
 use text::sanitise;
 
 /// One game that was read from a file.
@@ -40,6 +40,17 @@ pub struct GameNode {
     pub comments_before: Vec<String>,
     /// Comments after the move, with their `[%eval …]` and `[%clk …]`.
     pub comments: Vec<String>,
+    /// Cells that the file marks, each with a sign.
+    pub marks: Vec<(Cell, char)>,
+    /// What else the file says, in a format that is written as it was read.
+    pub properties: Vec<Property>,
+}
+
+/// A property of a move or of the game, as files of Go have them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    pub name: String,
+    pub values: Vec<String>,
 }
 
 impl<G: Game> GameTree<G> {
@@ -137,7 +148,7 @@ impl<G: Game> GameTree<G> {
     pub fn names_of(&self, line: &[usize]) -> Vec<String> {
         let name = |(i, &node): (usize, &usize)| {
             // White's moves are numbered; Black's only at the beginning.
-            if i == 0 || self.mover(node) == Some(Side::White) {
+            if i == 0 || self.start.numbers_plies() || self.mover(node) == Some(Side::White) {
                 self.numbered(node)
             } else {
                 self.nodes[node].san.clone()
@@ -218,6 +229,12 @@ impl<G: Game> GameTree<G> {
 
     /// Returns the number of a node's move: `12.` for White, `12...` for Black; `None` at the start.
     pub fn number(&self, node: usize) -> Option<String> {
+        if self.start.numbers_plies() {
+            return Some(format!(
+                "{}.",
+                self.nodes.get(node).filter(|n| n.parent.is_some())?.ply
+            ));
+        }
         let plies = self.plies_before(node)?;
         let first = self.start.move_number().unwrap_or(1);
         let dots = if plies.is_multiple_of(2) { "." } else { "..." };

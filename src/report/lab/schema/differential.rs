@@ -25,11 +25,13 @@ pub struct Differential {
     complete: bool,
     /// Games in all cells together.
     games: usize,
+    /// The game: chess, or go with the size of its board, as in go9.
+    game: String,
     /// Playouts per move.
     playouts: u32,
     /// The plies after the opening at which a game ends.
     plies: u16,
-    /// The static evaluation in centipawns that wins a game if it lasts; 0: never.
+    /// The static evaluation in centipawns that wins a game if it lasts, in Go the expected score in thousandths; 0: never.
     margin: u32,
     /// The seed of all games.
     seed: u64,

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::BoardTarget;
 use super::scene::Scene;
 use super::squares::Squares;
-use game::{Board, Side};
+use game::{Board, Piece, Side};
 use screen::pen::Pen;
 use screen::theme::Role;
 
@@ -47,11 +47,12 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene) {
             };
             let style = pen.style(Role::Text).patch(pen.style(over));
             pen.clear(cell, style);
-            let (sign, role) = match (piece, mark) {
-                (Some(piece), _) if piece.side == Side::White => (piece.sign, Role::PieceWhite),
-                (Some(piece), _) => (piece.sign, Role::PieceBlack),
-                (None, Some((_, meaning))) => (meaning.sign(best), meaning.role()),
-                (None, None) => (pen.glyphs.dot, over),
+            let noted = scene.noted.iter().find(|(at, _)| *at == here);
+            let (sign, role) = match (piece, mark, noted) {
+                (Some(piece), ..) => (drawn(piece, pen), role_of(piece)),
+                (None, Some((_, meaning)), _) => (meaning.sign(best), meaning.role()),
+                (None, None, Some((_, sign))) => (plain(*sign, pen), Role::BoardLabel),
+                (None, None, None) => (pen.glyphs.dot, over),
             };
             let (x, y) = (
                 cell.x + cell.width.saturating_sub(1) / 2,
@@ -59,6 +60,13 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene) {
             );
             if cell.area() > 0 {
                 pen.char(x, y, sign, style.patch(pen.style(role)));
+            }
+            // Beside a stone, since both are to be seen.
+            if let (Some(piece), Some((_, sign))) = (piece, noted)
+                && x + 1 < cell.right()
+            {
+                let style = style.patch(pen.style(role_of(piece)));
+                pen.char(x + 1, y, plain(*sign, pen), style);
             }
             if scene.plays {
                 pen.region(cell, BoardTarget::Cell(here));
@@ -74,5 +82,33 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene) {
     {
         let x = x0 + column as u16 * size.width + (size.width - 1) / 2;
         pen.put(x, y, inner.right(), name, Role::BoardLabel);
+    }
+}
+
+fn role_of(piece: &Piece) -> Role {
+    match piece.side {
+        Side::White => Role::PieceWhite,
+        Side::Black => Role::PieceBlack,
+    }
+}
+
+fn drawn(piece: &Piece, pen: &Pen) -> char {
+    match pen.glyphs.ascii {
+        true => piece.sign,
+        false => piece.glyph,
+    }
+}
+
+/// A sign of a file, in what the terminal can show.
+fn plain(sign: char, pen: &Pen) -> char {
+    if !pen.glyphs.ascii || sign.is_ascii() {
+        return sign;
+    }
+    match sign {
+        '△' => '^',
+        '□' => '#',
+        '○' => 'o',
+        '×' => 'x',
+        _ => '*',
     }
 }

@@ -129,7 +129,7 @@ impl Component for BoardPane {
 
 /// Draws the place in the game, with `best` as its best move.
 pub fn draw_place(cx: &Context, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
-    let mut scene = Scene::of(cx.subject.clone()).after(scene::last_of_game(cx));
+    let mut scene = scene::of_game(cx);
     scene.selected = best;
     scene.with_line(best.as_slice(), Meaning::Best);
     draw_scene(cx, pen, area, &scene);

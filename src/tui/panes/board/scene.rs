@@ -24,6 +24,8 @@ pub(super) struct Scene {
     /// The cells of moves in a game that has those instead of arrows, the most important first; and that of the last move.
     pub marks: Vec<(Cell, Meaning)>,
     pub last_cell: Option<Cell>,
+    /// The cells that the game's file marks here, each with a sign.
+    pub noted: Vec<(Cell, char)>,
     /// Whether it stays on the board whatever is selected.
     pub kept: bool,
     /// The line that is played out, and how far: `best line 2/5`.
@@ -56,6 +58,7 @@ impl Scene {
             arrows: Vec::new(),
             marks: Vec::new(),
             last_cell: None,
+            noted: Vec::new(),
             kept: false,
             line: String::new(),
             worth: None,
@@ -108,8 +111,7 @@ impl Scene {
 
 /// Returns what Explore shows on the board.
 pub(super) fn of_explore(cx: &Context) -> Scene {
-    let mut scene =
-        follow(cx).unwrap_or_else(|| Scene::of(cx.subject.clone()).after(last_of_game(cx)));
+    let mut scene = follow(cx).unwrap_or_else(|| of_game(cx));
     scene.plays = scene.subject.position.board().is_some();
     scene.picked = cx
         .explore
@@ -125,6 +127,20 @@ pub(super) fn of_explore(cx: &Context) -> Scene {
         scene.sort_arrows();
     }
     scene
+}
+
+/// Returns the searched position, as its game shows it.
+pub(super) fn of_game(cx: &Context) -> Scene {
+    let mut scene = Scene::of(cx.subject.clone()).after(last_of_game(cx));
+    scene.noted = noted(cx);
+    scene
+}
+
+/// Returns what the game's file marks in the searched position.
+fn noted(cx: &Context) -> Vec<(Cell, char)> {
+    let game = cx.current.game().filter(|_| cx.detour.is_none());
+    let node = game.and_then(|game| game.nodes.get(cx.node));
+    node.map(|node| node.marks.clone()).unwrap_or_default()
 }
 
 /// Returns the squares that the piece of a square can go to; `None` if it cannot move.
@@ -153,6 +169,9 @@ fn follow(cx: &Context) -> Option<Scene> {
     let subject = reader.situation(shown)?;
     let mut scene = Scene::of(subject).after(move_to(cx, reader, shown));
     scene.kept = cx.explore.board_node.is_some();
+    if shown == Tree::ROOT {
+        scene.noted = noted(cx);
+    }
     scene.told = Told::at(&reader, shown);
     // The moves from the shown position to the selected row, if they lead there.
     let mut way = Vec::new();

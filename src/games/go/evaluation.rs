@@ -1,0 +1,207 @@
+//! The value of a position by playouts, and the belief that goes with it, fitted to the results of games.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::playout::Light;
+use super::{Go, Play};
+use belief::{Cdf, Density, Grid};
+
+use eval::{Evaluated, Evaluator, LeafShape, PlayedOut, Width};
+use game::{Game, Score};
+
+/// Plays a position out a few times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Playouts;
+
+impl Evaluated for Go {
+    type Evaluator = Playouts;
+}
+
+/// How many playouts make a static value.
+pub const PLAYOUTS: u32 = 8;
+
+/// What the playouts of a position say, from its side to move's view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counted {
+    /// The logit of the share of playouts that it wins, with one more win and one more loss.
+    pub logit: f32,
+    /// The mean difference, komi included, as a share of the board.
+    pub margin: f32,
+}
+
+impl Counted {
+    /// Plays a position out. The same position gives the same numbers.
+    pub fn of(position: &Go, playouts: u32) -> Counted {
+        let mut random = fastrand::Rng::with_seed(position.stones.hash() ^ position.turn as u64);
+        let (mut won, mut margin) = (0.0, 0.0);
+        for _ in 0..playouts {
+            let ended = played_out(position, &mut random, &mut || true);
+            let half_points = ended.map_or(0, |(half_points, _)| half_points);
+            won += outcome(half_points);
+            margin += half_points as f32 / 2.0;
+        }
+        let share = (won as f32 + 1.0) / (playouts as f32 + 2.0);
+        Counted {
+            logit: (share / (1.0 - share)).ln(),
+            margin: margin / (playouts * position.stones.points()) as f32,
+        }
+    }
+}
+
+/// Plays a position out. Returns the difference for its side to move, in half points, and the number of moves; `None` if `count`,
+/// which is called before each, ends it.
+fn played_out(
+    position: &Go,
+    random: &mut fastrand::Rng,
+    count: &mut dyn FnMut() -> bool,
+) -> Option<(i32, u16)> {
+    let mut game = Light::new(position.stones.clone(), position.turn, position.passes);
+    while !game.is_over() {
+        if !count() {
+            return None;
+        }
+        game.step(random);
+    }
+    let half_points = position.half_points_of(&game.stones, position.turn);
+    Some((half_points, game.plies()))
+}
+
+/// 1 for a win, 0.5 for a draw, 0 for a loss.
+fn outcome(half_points: i32) -> f64 {
+    f64::from(half_points.signum() + 1) / 2.0
+}
+
+/// How much what was counted says of the result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// What [`Counted::logit`] and [`Counted::margin`] are worth, and the move, in the logit of the expected score.
+    pub logit: f32,
+    pub margin: f32,
+    pub to_move: f32,
+    /// Location and scale of the belief about the result: so many times the logit, and a logistic of this scale.
+    pub times: f32,
+    pub scale: f32,
+    /// The standard deviation of a normal one around the expected score.
+    pub spread: f32,
+}
+
+impl Weights {
+    /// Fitted to the results of games on 9×9 (`benches/go_fit.rs`).
+    pub const FITTED: Weights = Weights {
+        logit: 0.7,
+        margin: 2.0,
+        to_move: 0.0,
+        times: 6.0,
+        scale: 6.0,
+        spread: 0.8,
+    };
+
+    /// Returns the expected score of the side to move.
+    pub fn expected(&self, counted: &Counted) -> f32 {
+        let Counted { logit, margin } = counted;
+        let logit = self.to_move + self.logit * logit + self.margin * margin;
+        (logit / 2.0).tanh()
+    }
+}
+
+/// What is known of a position: its playouts are played when somebody asks for its value.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    counted: Arc<OnceLock<Counted>>,
+    /// See [`Evaluator::phase`].
+    phase: f64,
+}
+
+impl Known {
+    fn of(position: &Go) -> Known {
+        let stones = position.stones();
+        // Two eyes for each side stay empty.
+        let most = f64::from(stones.points()) - 4.0;
+        Known {
+            counted: Arc::default(),
+            phase: match most > 0.0 {
+                true => (1.0 - f64::from(stones.count()) / most).max(0.0),
+                false => 0.0,
+            },
+        }
+    }
+
+    fn expected(&self, position: &Go) -> f32 {
+        let counted = self.counted.get_or_init(|| Counted::of(position, PLAYOUTS));
+        Weights::FITTED.expected(counted)
+    }
+}
+
+/// The option `width` at which a belief is as wide as fitted, as in toy trees.
+const UNCHANGED: f32 = 0.3;
+
+/// No static value says that a game is decided.
+const SUREST: f32 = 0.99;
+
+/// The grid of the game's scale.
+static GRID: LazyLock<Grid> = LazyLock::new(|| Grid::of(Some(super::AXIS.points())));
+
+impl Evaluator<Go> for Playouts {
+    type State = Known;
+
+    fn start(&self, position: &Go) -> Known {
+        Known::of(position)
+    }
+
+    fn after(&self, _: &Known, before: &Go, m: Play) -> Known {
+        let mut position = before.clone();
+        position.play(m);
+        Known::of(&position)
+    }
+
+    fn value(&self, known: &Known, position: &Go) -> Score {
+        let expected = known.expected(position).clamp(-SUREST, SUREST);
+        Score::new((1_000.0 * expected) as i32)
+    }
+
+    fn expected(&self, known: &Known, position: &Go) -> Option<f32> {
+        Some(known.expected(position))
+    }
+
+    fn phase(&self, known: &Known) -> f64 {
+        known.phase
+    }
+
+    fn spread(&self, _: &Known, _: &Go, _: Score) -> f32 {
+        Weights::FITTED.spread
+    }
+
+    /// As fitted, a logistic distribution in the logit, most of which can lie at both ends, since a result is a win or a loss. If a
+    /// width was asked for, a normal distribution in the expected score.
+    fn belief(&self, _: &Known, position: &Go, value: Score, shape: &LeafShape) -> Cdf {
+        let expected = position.scale().expected(value);
+        if value.is_decided() {
+            return Cdf::atom(GRID.bin_of(expected));
+        }
+        let weights = Weights::FITTED;
+        let belief = match shape.width {
+            Width::Fitted => {
+                let logit = 2.0 * expected.atanh() * weights.times;
+                Density::logistic(&GRID, logit, weights.scale)
+            }
+            Width::Fixed(width) => {
+                Density::normal(&GRID, expected, weights.spread * width / UNCHANGED)
+            }
+        };
+        belief.cdf()
+    }
+
+    fn play_out(
+        &self,
+        position: &Go,
+        random: &mut fastrand::Rng,
+        count: &mut dyn FnMut() -> bool,
+    ) -> Option<PlayedOut> {
+        let (half_points, plies) = played_out(position, random, count)?;
+        Some(PlayedOut {
+            plies,
+            outcome: outcome(half_points),
+            difference: 50 * half_points,
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! The grammar of SGF (Arno Hollosi, *SGF File Format FF[4]*, 1997–2021): game trees of nodes of properties.
+
+use game::load::LoadError;
+use text::quote;
+
+/// A property as it is written, in its values only unescaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property {
+    pub name: String,
+    pub values: Vec<String>,
+    /// Where it begins: line and column, from 1.
+    pub at: (u32, u32),
+}
+
+impl Property {
+    /// Returns it without its place.
+    pub fn kept(self) -> game::load::pgn::Property {
+        let Property { name, values, .. } = self;
+        game::load::pgn::Property { name, values }
+    }
+}
+
+/// A node of a game tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Node {
+    /// `None` for the root.
+    pub parent: Option<usize>,
+    pub properties: Vec<Property>,
+    /// Where it begins: line and column, from 1.
+    pub at: (u32, u32),
+}
+
+impl Node {
+    /// The property of this name.
+    pub fn get(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|p| p.name == name)
+    }
+
+    /// The first value of the property of this name.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.get(name)?.values.first().map(String::as_str)
+    }
+}
+
+/// A game tree: a parent comes before its children, variations in the order of the file.
+pub(super) type Tree = Vec<Node>;
+
+/// What was read: game trees, and why the rest of the last one could not be read.
+#[derive(Debug, Default)]
+pub(super) struct Collection {
+    pub trees: Vec<Tree>,
+    pub problems: Vec<LoadError>,
+}
+
+/// Reads a text. What comes before the first game tree, and between two, is no part of them.
+pub(super) fn collection(text: &str) -> Collection {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        line: 1,
+        line_begin: 0,
+    };
+    let mut read = Collection::default();
+    while reader.seek_tree() {
+        let mut tree = Tree::new();
+        let ended = reader.tree(&mut tree);
+        if !tree.is_empty() {
+            read.trees.push(tree);
+        }
+        if let Err(problem) = ended {
+            read.problems.push(problem);
+        }
+    }
+    read
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+    line_begin: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        if c == '\n' {
+            self.line += 1;
+            self.line_begin = self.at;
+        }
+        Some(c)
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.next();
+        }
+    }
+
+    /// Line and column, from 1.
+    fn place(&self) -> (u32, u32) {
+        let column = self.text[self.line_begin..self.at].chars().count();
+        (self.line, column as u32 + 1)
+    }
+
+    fn error(&self, found: impl Into<String>, expected: &str) -> LoadError {
+        let (line, column) = self.place();
+        LoadError::new(found, expected).at(line, column)
+    }
+
+    /// Goes to the next parenthesis that begins a game tree.
+    fn seek_tree(&mut self) -> bool {
+        loop {
+            match self.peek() {
+                None => return false,
+                Some('(') if self.text[self.at + 1..].trim_start().starts_with(';') => return true,
+                Some(_) => self.next(),
+            };
+        }
+    }
+
+    /// Reads a game tree with all its variations.
+    fn tree(&mut self, tree: &mut Tree) -> Result<(), LoadError> {
+        // The node at which each open parenthesis begins, and the one that comes before the next node.
+        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut last: Option<usize> = None;
+        loop {
+            self.skip_spaces();
+            match self.peek() {
+                Some('(') => {
+                    self.next();
+                    open.push(last);
+                }
+                Some(')') => {
+                    self.next();
+                    last = open.pop().flatten();
+                    if open.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Some(';') => {
+                    let at = self.place();
+                    self.next();
+                    tree.push(Node {
+                        parent: last,
+                        properties: Vec::new(),
+                        at,
+                    });
+                    last = Some(tree.len() - 1);
+                }
+                Some(c) if c.is_ascii_alphabetic() => {
+                    let property = self.property()?;
+                    let Some(node) = last.and_then(|last| tree.get_mut(last)) else {
+                        return Err(self.error("a property", "a node, which begins with ;"));
+                    };
+                    add(node, property);
+                }
+                Some(c) => {
+                    return Err(self.error(quote(&c.to_string()), "a property, or one of ; ( )"));
+                }
+                None => {
+                    let missing = match open.len() {
+                        1 => "a closing parenthesis".to_owned(),
+                        n => format!("{n} closing parentheses"),
+                    };
+                    return Err(self.error("the end of the file", &missing));
+                }
+            }
+        }
+    }
+
+    /// A name and its values.
+    fn property(&mut self) -> Result<Property, LoadError> {
+        let at = self.place();
+        let mut name = String::new();
+        while let Some(c) = self.peek().filter(char::is_ascii_alphanumeric) {
+            // Old files write names out, `White`, of which the capitals count.
+            if !c.is_ascii_lowercase() {
+                name.push(c);
+            }
+            self.next();
+        }
+        let mut values = Vec::new();
+        loop {
+            self.skip_spaces();
+            if self.peek() != Some('[') {
+                break;
+            }
+            values.push(self.value()?);
+        }
+        if name.is_empty() || values.is_empty() {
+            let found = match self.peek() {
+                Some(c) => quote(&c.to_string()),
+                None => "the end of the file".to_owned(),
+            };
+            return Err(self.error(found, "a property such as B[dd]"));
+        }
+        Ok(Property { name, values, at })
+    }
+
+    /// What is between brackets, without its escapes.
+    fn value(&mut self) -> Result<String, LoadError> {
+        let begin = self.place();
+        self.next();
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                Some(']') => return Ok(value),
+                Some('\\') => match self.next() {
+                    // A line break behind a backslash is none.
+                    Some('\r') if self.peek() == Some('\n') => {
+                        self.next();
+                    }
+                    Some('\n' | '\r') => {}
+                    Some(c) => value.push(c),
+                    None => {}
+                },
+                Some('\r') if self.peek() == Some('\n') => {}
+                Some(c) => value.push(c),
+                None => {
+                    let (line, column) = begin;
+                    let error = LoadError::new("a value without an end", "]");
+                    return Err(error.at(line, column));
+                }
+            }
+        }
+    }
+}
+
+/// Adds a property to a node; of one that comes again, as some programs write lists, the values are added.
+fn add(node: &mut Node, property: Property) {
+    match node.properties.iter_mut().find(|p| p.name == property.name) {
+        Some(known) => known.values.extend(property.values),
+        None => node.properties.push(property),
+    }
+}

@@ -1,0 +1,117 @@
+//! Writing SGF.
+
+use std::fmt::Write as _;
+
+use super::super::{Colour, Go, Komi, Play, Stones, name};
+use super::parse;
+use crate::GameTree;
+use game::load::pgn::Property;
+use game::{Game, MoveCode};
+
+/// Returns stones and who is to move as a file on one line.
+pub fn setup(stones: &Stones, turn: Colour, komi: Komi) -> String {
+    let size = stones.size();
+    let mut text = format!("(;GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[{}]", komi.points());
+    for (property, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+        let points: Vec<Play> = stones.of(colour).collect();
+        if !points.is_empty() {
+            text += property;
+            points
+                .into_iter()
+                .for_each(|m| push_point(&mut text, m, size));
+        }
+    }
+    // Black begins where there is nothing.
+    if turn != Colour::Black || stones.count() > 0 {
+        let _ = write!(text, "PL[{}]", &name(turn)[..1]);
+    }
+    text + ")"
+}
+
+/// Writes a point in brackets; a pass has none.
+fn push_point(text: &mut String, m: Play, size: u8) {
+    text.push('[');
+    if let Some((column, row)) = m.place() {
+        text.push(char::from(b'a' + column));
+        text.push(char::from(b'a' + size - 1 - row));
+    }
+    text.push(']');
+}
+
+/// What is written next.
+enum Step {
+    Open,
+    Node(usize),
+    Close,
+}
+
+/// Returns a game with its variations as a file; `None` if it is not one of Go. What its own file said, and plyscope has no use for,
+/// is written as it was.
+pub fn written(game: &GameTree) -> Option<String> {
+    let start = game.start.downcast_ref::<Go>()?;
+    let mut text = String::new();
+    // The last one is written next.
+    let mut left = vec![Step::Close, Step::Node(0), Step::Open];
+    while let Some(step) = left.pop() {
+        let id = match step {
+            Step::Open => {
+                text.push('(');
+                continue;
+            }
+            Step::Close => {
+                text.push_str(")\n");
+                continue;
+            }
+            Step::Node(id) => id,
+        };
+        let node = &game.nodes[id];
+        text.push(';');
+        match node.parent {
+            None => push_root(&mut text, start, &node.properties),
+            Some(_) => push_move(&mut text, game, start, id),
+        }
+        push_properties(&mut text, &node.properties);
+        text.push('\n');
+        match node.children.as_slice() {
+            [only] => left.push(Step::Node(*only)),
+            several => {
+                let variations = several.iter().rev();
+                left.extend(variations.flat_map(|n| [Step::Close, Step::Node(*n), Step::Open]));
+            }
+        }
+    }
+    Some(text)
+}
+
+/// The properties that say which game it is, unless the file had them.
+fn push_root(text: &mut String, start: &Go, own: &[Property]) {
+    let setup = setup(start.stones(), start.to_move(), start.komi());
+    let all = parse::collection(&setup).trees.into_iter().flatten();
+    let missing = all.flat_map(|node| node.properties).filter(|p| {
+        let mut own = own.iter();
+        own.all(|known| known.name != p.name)
+    });
+    let missing: Vec<Property> = missing.map(parse::Property::kept).collect();
+    push_properties(text, &missing);
+}
+
+fn push_move(text: &mut String, game: &GameTree, start: &Go, id: usize) {
+    let node = &game.nodes[id];
+    text.push_str(match game.mover(id).map(|side| start.side_name(side)) {
+        Some("White") => "W",
+        _ => "B",
+    });
+    let code = node.m.unwrap_or(MoveCode::NONE);
+    let m = start.decode_known(code).unwrap_or(Play::PASS);
+    push_point(text, m, start.stones().size());
+}
+
+fn push_properties(text: &mut String, properties: &[Property]) {
+    for Property { name, values } in properties {
+        text.push_str(name);
+        for value in values {
+            let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
+            let _ = write!(text, "[{escaped}]");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Files of Go: what is read and written again, and what is refused.
+
+use game::Game;
+use games::go::{Go, SGF};
+use games::{Document, Entry, GameTree};
+
+fn document(text: &str) -> Document {
+    Document::from_bytes("a.sgf", text.as_bytes().to_vec()).expect("a game")
+}
+
+fn only(text: &str) -> Entry {
+    document(text).entry(0).expect("a game")
+}
+
+fn refused(bytes: &[u8]) -> String {
+    let read = Document::from_bytes("a.sgf", bytes.to_vec());
+    read.expect_err("a fault").to_string()
+}
+
+fn go(entry: &Entry, ply: u32) -> Go {
+    let subject = entry.subject_at(ply);
+    let go: Option<&Go> = subject.position.downcast_ref();
+    go.expect("a position of Go").clone()
+}
+
+fn written(game: &GameTree) -> String {
+    let write = SGF.write.expect("it can be written");
+    write(game).expect("a game of Go")
+}
+
+/// What a game says: its moves with their depths, comments, marks and properties.
+fn told(game: &GameTree) -> Vec<String> {
+    let nodes = game.nodes.iter();
+    nodes
+        .map(|n| format!("{} {:?} {} {:?} {:?} {:?} {:?}", n.ply, n.parent, n.san, n.comments, n.nags, n.marks, n.properties))
+        .collect()
+}
+
+const GAME: &str = "(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]PW[Bob]RE[B+2.5]HA[0]AP[some:1]
+;B[ee]C[the middle]LB[cc:A][gg:B]TR[ee]
+;W[ce](;B[cd]BM[1];W[dd])(;B[cf]TE[2]C[a \\] and a \\\\, on\\
+one line];W[df](;B[])(;B[tt]N[the same])))";
+
+#[test]
+fn variations_comments_and_marks_are_kept() {
+    let entry = only(GAME);
+    assert!(entry.problems.is_empty() && entry.warnings.is_empty());
+    let game = entry.game().expect("a game");
+    assert_eq!(game.header("Black"), Some("Ann"));
+    assert_eq!(game.outcome.as_deref(), Some("B+2.5"));
+    let line = game.main_line();
+    assert_eq!(game.names_of(&line), ["1.E5", "2.C5", "3.C6", "4.D6"]);
+    assert_eq!(game.nodes[1].comments, ["the middle"]);
+    assert_eq!(game.nodes[1].marks, [((2, 2), 'A'), ((6, 6), 'B'), ((4, 4), '△')]);
+    let other = game.nodes[2].children[1];
+    assert_eq!((game.nodes[other].san.as_str(), &game.nodes[other].nags[..]), ("C4", &[3][..]));
+    assert_eq!(game.nodes[other].comments, ["a ] and a \\, onone line"]);
+    let passes = &game.nodes[game.nodes[other].children[0]].children;
+    assert_eq!(passes.len(), 2);
+    assert!(passes.iter().all(|n| game.nodes[*n].san == "pass"));
+    // Written and read again, it says the same.
+    let again = only(&written(game));
+    assert_eq!(told(again.game().expect("a game")), told(game));
+    assert_eq!(again.game().expect("a game").headers, game.headers);
+    let twice = written(again.game().expect("a game"));
+    assert_eq!(twice, written(game));
+}
+
+#[test]
+fn stones_that_are_set_up_are_the_start() {
+    let entry = only("(;SZ[5]KM[0.5]HA[2]AB[aa:ab][ee];AW[cc]AE[ee];W[bb])");
+    assert!(entry.problems.is_empty(), "{:?}", entry.problems);
+    let start = go(&entry, 0);
+    assert_eq!(start.stones().count(), 3);
+    assert_eq!(start.notated().as_deref(), Some("(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0.5]AB[aa][ab]AW[cc]PL[W])"));
+    assert_eq!(go(&entry, 1).stones().count(), 4);
+    let again = only(&written(entry.game().expect("a game")));
+    assert_eq!(go(&again, 1).key(), go(&entry, 1).key());
+    // After handicap stones White begins, and else whoever has the first move, or is said to.
+    for (text, side) in [
+        ("(;SZ[9]HA[2]AB[cc][gg])", "White"),
+        ("(;SZ[9]HA[2]AB[cc][gg];B[ee])", "Black"),
+        ("(;SZ[9]AB[cc][gg])", "Black"),
+        ("(;SZ[9]PL[W])", "White"),
+        ("(;SZ[9];W[ee])", "White"),
+        ("(;SZ[9])", "Black"),
+    ] {
+        let start = go(&only(text), 0);
+        assert_eq!(start.side_name(start.turn()), side, "{text}");
+    }
+}
+
+#[test]
+fn a_position_is_written_as_a_file_that_holds_it() {
+    let entry = only(GAME);
+    for ply in 0..=entry.plies() {
+        let position = go(&entry, ply);
+        let text = position.notated().expect("a text");
+        let again = go(&only(&text), 0);
+        assert_eq!(again.board(), position.board());
+        assert_eq!(again.turn(), position.turn());
+        // With its moves it is the same also for superko.
+        let (text, moves) = position.written().expect("a text");
+        let mut replayed = go(&only(&text), 0);
+        for code in moves {
+            let m = replayed.decode(code).expect("a legal move");
+            replayed.play(m);
+        }
+        assert_eq!(replayed.key(), position.key());
+    }
+}
+
+/// A line ends at a move that can't be made, with the place, and everything else is kept.
+#[test]
+fn what_breaks_the_rules_ends_its_line() {
+    for (moves, says) in [
+        (";B[ee];W[ee];B[aa]", "1:26: found \"White E5\", expected an empty point"),
+        (";B[zz];W[aa]", "expected a point of a board of 9×9"),
+        (";B[ab];W[ii];B[ba];W[aa]", "suicide"),
+        (";B[bg];W[cg];B[ah];W[dh];B[bi];W[ci];B[ch];W[bh];B[ch]", "superko"),
+        (";B[];W[];B[ee]", "the game is over"),
+        (";B[ee];AB[aa];W[cc]", "set up after the first move"),
+    ] {
+        let text = format!("(;SZ[9]KM[0]{moves}(;C[x])(;C[y]))");
+        let entry = only(&text);
+        assert_eq!(entry.problems.len(), 1, "{moves}: {:?}", entry.problems);
+        let told = entry.problems[0].to_string();
+        assert!(told.contains(says), "{moves}: {told}");
+    }
+    let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[cc];B[gg]))";
+    let entry = only(text);
+    let game = entry.game().expect("a game");
+    assert_eq!(entry.problems.len(), 1);
+    assert_eq!(game.names_of(&game.main_line()), ["1.E5", "2.C7", "3.G3"]);
+}
+
+#[test]
+fn a_side_that_moves_twice_lets_the_other_pass() {
+    let entry = only("(;SZ[9];B[ee];B[cc];W[gg])");
+    assert!(entry.problems.is_empty());
+    assert_eq!(entry.warnings.len(), 1);
+    assert!(entry.warnings[0].contains("second move of Black"), "{}", entry.warnings[0]);
+    let game = entry.game().expect("a game");
+    assert_eq!(game.names_of(&game.main_line()), ["1.E5", "2.pass", "3.C7", "4.G3"]);
+}
+
+#[test]
+fn other_games_and_other_boards_are_refused() {
+    for (text, says) in [
+        ("(;GM[2]SZ[8])", "a.sgf:1:3: found \"GM[2]\", expected GM[1]"),
+        ("(;GM[1]SZ[19];B[pd])", "SZ[19], expected a square board of 2 to 13 lines"),
+        ("(;SZ[14])", "SZ[14]"),
+        ("(;SZ[1])", "SZ[1]"),
+        ("(;SZ[9:13])", "SZ[9:13]"),
+        ("(;SZ[])", "SZ[]"),
+        ("(;SZ[99999999999999999999])", "SZ[9999"),
+        ("(;B[pd])", "no SZ, which means a board of 19×19"),
+        ("(;SZ[9]KM[7.3])", "KM[7.3], expected a number of half points"),
+        ("(;SZ[9]KM[NaN])", "KM[NaN]"),
+        ("(;SZ[9]KM[1e30])", "KM[1e30]"),
+        ("(;SZ[5]AB[ff])", "AB[ff], expected points of a board of 5×5"),
+        ("(;SZ[5]AB[aa:])", "AB[aa:]"),
+        ("(;SZ[2]AB[aa][ab][ba][bb])", "a stone without liberties on A2"),
+        ("(;SZ[9];B[ee]", "found the end of the file, expected a closing parenthesis"),
+        ("(;SZ[9];B[ee", "a value without an end"),
+        ("(;SZ[9];B[ee]C[no end)", "1:14"),
+        ("(;SZ[9];B)", "expected a property such as B[dd]"),
+        ("(;SZ[9];[ee])", "\"[\", expected a property"),
+        ("(;SZ[9](;B[ee])", "closing parenthesis"),
+        ("(;)", "no SZ"),
+        ("nothing of the kind", "expected a game such as"),
+        ("", "expected a game such as"),
+    ] {
+        let read = Document::from_bytes("a.sgf", text.as_bytes().to_vec());
+        let told = match &read {
+            Err(error) => error.to_string(),
+            Ok(document) => document.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        };
+        assert!(told.replace('"', "").contains(&says.replace('"', "")), "{text}: {told}");
+    }
+}
+
+/// Of a file with several games those that can be read are.
+#[test]
+fn a_collection_keeps_what_can_be_read() {
+    let text = "words\n(;SZ[9];B[ee])\n(;SZ[19];B[ee])\n\n(;GN[third]SZ[5];B[cc];W[bb])(;SZ[9];B[ee]";
+    let document = document(text);
+    assert_eq!(document.len(), 3);
+    assert_eq!(document.title(1), "third");
+    assert_eq!(document.line(1), Some(5));
+    let problems: Vec<String> = document.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(problems.len(), 2, "{problems:?}");
+}
+
+#[test]
+fn the_encoding_is_the_one_that_the_file_names() {
+    for (label, bytes, name) in [
+        ("GB18030", &[0xce, 0xe2, 0xc7, 0xe5, 0xd4, 0xb4][..], "吴清源"),
+        ("Shift_JIS", &[0x93, 0x8c], "東"),
+        // The second byte of this one is a backslash, of which SGF makes an escape unless it is decoded first.
+        ("Shift_JIS", &[0x94, 0x5c], "能"),
+        ("Big5", &[0xa4, 0x5c], "功"),
+        ("EUC-KR", &[0xc0, 0xcc], "이"),
+        ("ISO-8859-1", &[0xe9], "é"),
+        ("UTF-8", "źdźbło".as_bytes(), "źdźbło"),
+    ] {
+        let mut file = format!("(;GM[1]CA[{label}]SZ[9]PB[").into_bytes();
+        file.extend_from_slice(bytes);
+        file.extend_from_slice(b"];B[ee])");
+        let read = Document::from_bytes("a.sgf", file).expect("a game");
+        let entry = read.entry(0).expect("a game");
+        let game = entry.game().expect("a game");
+        assert_eq!(game.header("Black"), Some(name), "{label}");
+        assert!(written(game).contains(name));
+    }
+    // A name that nobody knows, or a text that is not in the encoding it names, is read as any text.
+    for file in [&b"(;CA[nonsense]SZ[9]PB[\xe9])"[..], b"(;CA[UTF-8]SZ[9]PB[\xe9])"] {
+        let read = Document::from_bytes("a.sgf", file.to_vec()).expect("a game");
+        let entry = read.entry(0).expect("a game");
+        assert_eq!(entry.game().expect("a game").header("Black"), Some("é"));
+    }
+    assert!(refused(b"\xff\xfe(\0;\0").contains("expected"));
+}
+
+/// Neither depth nor length of a file exhausts the stack.
+#[test]
+fn deep_and_long_files_are_read() {
+    let deep = "(;SZ[9]".to_owned() + &"(;C[x]".repeat(100_000) + &")".repeat(100_001);
+    assert_eq!(only(&deep).plies(), 0);
+    let open = "(;SZ[9]".to_owned() + &"(;C[x]".repeat(100_000);
+    assert!(refused(open.as_bytes()).contains("100001 closing parentheses"));
+    let long = "(;SZ[2]".to_owned() + &";B[aa];W[bb];B[ba];W[ab]".repeat(20_000) + ")";
+    assert_eq!(only(&long).problems.len(), 1);
+}
