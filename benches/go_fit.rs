@@ -67,8 +67,14 @@ fn main() {
         })
     });
     let share = fitted.iter().map(|s| s.truth).sum::<f64>() / fitted.len() as f64;
-    println!("{} positions to fit to, {} others; {playouts} playouts a move", fitted.len(), others.len());
-    println!("  weights (logit, margin, to move) {weights:.3?}, logistic (times, scale) {logistic:?}, normal {normal}");
+    println!(
+        "{} positions to fit to, {} others; {playouts} playouts a move",
+        fitted.len(),
+        others.len()
+    );
+    println!(
+        "  weights (logit, margin, to move) {weights:.3?}, logistic (times, scale) {logistic:?}, normal {normal}"
+    );
     println!(
         "  on the others: loss {:.4} (all alike, control: {:.4}; {} playouts, fitted to: {:.4})",
         loss(&others, |s| expected(&weights, &few(s))),
@@ -78,15 +84,25 @@ fn main() {
     );
     println!(
         "  CRPS {:.4} (normal: {:.4}; results of the others as they are, control: {:.4})",
-        crps(&others, &grid, |x| Density::logistic(&grid, (logistic.0 * logit(&weights, x)) as f32, logistic.1 as f32)),
-        crps(&others, &grid, |x| Density::normal(&grid, expected(&weights, x) as f32, normal as f32)),
+        crps(&others, &grid, |x| Density::logistic(
+            &grid,
+            (logistic.0 * logit(&weights, x)) as f32,
+            logistic.1 as f32
+        )),
+        crps(&others, &grid, |x| Density::normal(
+            &grid,
+            expected(&weights, x) as f32,
+            normal as f32
+        )),
         climate(share, &others),
     );
     let scale = best((1..=200).map(f64::from), |k| {
         loss(&fitted, |s| (s.single / k / 2.0).tanh())
     });
-    println!("  P(win | difference of a playout) = 1/(1 + exp(-d/k)) with k = {scale} points; loss on the others {:.4}",
-        loss(&others, |s| (s.single / scale / 2.0).tanh()));
+    println!(
+        "  P(win | difference of a playout) = 1/(1 + exp(-d/k)) with k = {scale} points; loss on the others {:.4}",
+        loss(&others, |s| (s.single / scale / 2.0).tanh())
+    );
     println!("  in use: {:?}", Weights::FITTED);
 }
 
@@ -100,7 +116,11 @@ fn samples(games: usize, playouts: u64) -> Vec<(usize, Sample)> {
             if number >= games {
                 return samples;
             }
-            samples.extend(played(number as u64, playouts).into_iter().map(|s| (number, s)));
+            samples.extend(
+                played(number as u64, playouts)
+                    .into_iter()
+                    .map(|s| (number, s)),
+            );
             if number % 20 == 0 {
                 eprintln!("{number} of {games} games");
             }
@@ -137,7 +157,11 @@ fn played(seed: u64, playouts: u64) -> Vec<Sample> {
     let black_wins = |position: &Go| {
         let margin = Counted::of(position, 64).margin;
         let is_black = position.to_move() == games::go::Colour::Black;
-        if is_black { f64::from(margin.signum()) } else { -f64::from(margin.signum()) }
+        if is_black {
+            f64::from(margin.signum())
+        } else {
+            -f64::from(margin.signum())
+        }
     };
     let result = positions.last().map_or(0.0, black_wins);
     let mut taken = Vec::new();
@@ -171,7 +195,8 @@ fn chosen(game: &Situation<Go>, playouts: u64, seed: u64) -> Play {
     let mut session = Session::start(Subject::of(game.clone()), config);
     session.join();
     let best = session.best_to_play();
-    best.and_then(|code| game.position.decode_known(code)).unwrap_or(Play::PASS)
+    best.and_then(|code| game.position.decode_known(code))
+        .unwrap_or(Play::PASS)
 }
 
 fn numbers(counted: &Counted) -> [f64; NUMBERS] {
@@ -216,7 +241,9 @@ fn regressed(samples: &[Sample], of: impl Fn(&Sample) -> [f64; NUMBERS]) -> [f64
 }
 
 fn crps(samples: &[Sample], grid: &Grid, belief: impl Fn(&[f64; NUMBERS]) -> Density) -> f64 {
-    let each = samples.iter().map(|s| Forecast::of(&belief(&s.counted), grid).crps(s.truth));
+    let each = samples
+        .iter()
+        .map(|s| Forecast::of(&belief(&s.counted), grid).crps(s.truth));
     each.sum::<f64>() / samples.len() as f64
 }
 

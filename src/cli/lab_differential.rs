@@ -9,7 +9,9 @@ use super::Failure;
 use super::lab_support::{AtATime, Shown, usage};
 use super::output;
 use super::shard::Shard;
-use lab::differential::{self, Matches, Plan, Played, Results, Settings, cells, parse_cells, start};
+use lab::differential::{
+    self, Matches, Plan, Played, Results, Settings, cells, parse_cells, start,
+};
 use report::lab::differential::{Grid, words};
 
 /// Play matches between playouts with and without point differential, for every pair of weights.

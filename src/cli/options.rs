@@ -20,7 +20,7 @@ use tui::config::{self, OwnOptions, Preferences, PreferredLens};
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]
 pub struct InputOptions {
-    /// A .pgn, .fen, .epd, .c4, .ttt or .tree file, or - for standard input
+    /// A .pgn, .fen, .epd, .sgf, .c4, .ttt or .tree file, or - for standard input
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 

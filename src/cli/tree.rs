@@ -93,6 +93,8 @@ enum Format {
     Html,
     /// A game whose variations are the rows (chess)
     Pgn,
+    /// The same (Go)
+    Sgf,
 }
 
 impl From<Format> for tree::Format {
@@ -104,6 +106,7 @@ impl From<Format> for tree::Format {
             Format::Svg => tree::Format::Svg,
             Format::Html => tree::Format::Html,
             Format::Pgn => tree::Format::Pgn,
+            Format::Sgf => tree::Format::Sgf,
         }
     }
 }
@@ -158,9 +161,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         beliefs: arguments.beliefs,
     };
     let document = export.document(arguments.format.into())?;
-    let document = document.ok_or_else(|| {
-        Failure::Usage("--format pgn: found a toy tree, expected a chess position".into())
-    })?;
+    let document =
+        document.ok_or_else(|| Failure::Usage("--format: pgn is for chess, sgf for Go".into()))?;
     let mut out = output::stdout();
     out.write_all(document.as_bytes())?;
     out.flush()?;

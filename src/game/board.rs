@@ -20,10 +20,7 @@ pub type Cell = (usize, usize);
 /// A piece or a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its sign in ASCII.
     pub sign: char,
-    /// How it is drawn where there is more than ASCII.
-    pub glyph: char,
     pub side: Side,
 }
 

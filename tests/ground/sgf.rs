@@ -32,7 +32,12 @@ fn written(game: &GameTree) -> String {
 fn told(game: &GameTree) -> Vec<String> {
     let nodes = game.nodes.iter();
     nodes
-        .map(|n| format!("{} {:?} {} {:?} {:?} {:?} {:?}", n.ply, n.parent, n.san, n.comments, n.nags, n.marks, n.properties))
+        .map(|n| {
+            format!(
+                "{} {:?} {} {:?} {:?} {:?} {:?}",
+                n.ply, n.parent, n.san, n.comments, n.nags, n.marks, n.properties
+            )
+        })
         .collect()
 }
 
@@ -51,9 +56,15 @@ fn variations_comments_and_marks_are_kept() {
     let line = game.main_line();
     assert_eq!(game.names_of(&line), ["1.E5", "2.C5", "3.C6", "4.D6"]);
     assert_eq!(game.nodes[1].comments, ["the middle"]);
-    assert_eq!(game.nodes[1].marks, [((2, 2), 'A'), ((6, 6), 'B'), ((4, 4), '△')]);
+    assert_eq!(
+        game.nodes[1].marks,
+        [((2, 2), 'A'), ((6, 6), 'B'), ((4, 4), '△')]
+    );
     let other = game.nodes[2].children[1];
-    assert_eq!((game.nodes[other].san.as_str(), &game.nodes[other].nags[..]), ("C4", &[3][..]));
+    assert_eq!(
+        (game.nodes[other].san.as_str(), &game.nodes[other].nags[..]),
+        ("C4", &[3][..])
+    );
     assert_eq!(game.nodes[other].comments, ["a ] and a \\, onone line"]);
     let passes = &game.nodes[game.nodes[other].children[0]].children;
     assert_eq!(passes.len(), 2);
@@ -72,7 +83,10 @@ fn stones_that_are_set_up_are_the_start() {
     assert!(entry.problems.is_empty(), "{:?}", entry.problems);
     let start = go(&entry, 0);
     assert_eq!(start.stones().count(), 3);
-    assert_eq!(start.notated().as_deref(), Some("(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0.5]AB[aa][ab]AW[cc]PL[W])"));
+    assert_eq!(
+        start.notated().as_deref(),
+        Some("(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0.5]AB[aa][ab]AW[cc]PL[W])")
+    );
     assert_eq!(go(&entry, 1).stones().count(), 4);
     let again = only(&written(entry.game().expect("a game")));
     assert_eq!(go(&again, 1).key(), go(&entry, 1).key());
@@ -114,10 +128,16 @@ fn a_position_is_written_as_a_file_that_holds_it() {
 #[test]
 fn what_breaks_the_rules_ends_its_line() {
     for (moves, says) in [
-        (";B[ee];W[ee];B[aa]", "1:26: found \"White E5\", expected an empty point"),
+        (
+            ";B[ee];W[ee];B[aa]",
+            "1:26: found \"White E5\", expected an empty point",
+        ),
         (";B[zz];W[aa]", "expected a point of a board of 9×9"),
         (";B[ab];W[ii];B[ba];W[aa]", "suicide"),
-        (";B[bg];W[cg];B[ah];W[dh];B[bi];W[ci];B[ch];W[bh];B[ch]", "superko"),
+        (
+            ";B[bg];W[cg];B[ah];W[dh];B[bi];W[ci];B[ch];W[bh];B[ch]",
+            "superko",
+        ),
         (";B[];W[];B[ee]", "the game is over"),
         (";B[ee];AB[aa];W[cc]", "set up after the first move"),
     ] {
@@ -139,29 +159,54 @@ fn a_side_that_moves_twice_lets_the_other_pass() {
     let entry = only("(;SZ[9];B[ee];B[cc];W[gg])");
     assert!(entry.problems.is_empty());
     assert_eq!(entry.warnings.len(), 1);
-    assert!(entry.warnings[0].contains("second move of Black"), "{}", entry.warnings[0]);
+    assert!(
+        entry.warnings[0].contains("second move of Black"),
+        "{}",
+        entry.warnings[0]
+    );
     let game = entry.game().expect("a game");
-    assert_eq!(game.names_of(&game.main_line()), ["1.E5", "2.pass", "3.C7", "4.G3"]);
+    assert_eq!(
+        game.names_of(&game.main_line()),
+        ["1.E5", "2.pass", "3.C7", "4.G3"]
+    );
 }
 
 #[test]
 fn other_games_and_other_boards_are_refused() {
     for (text, says) in [
-        ("(;GM[2]SZ[8])", "a.sgf:1:3: found \"GM[2]\", expected GM[1]"),
-        ("(;GM[1]SZ[19];B[pd])", "SZ[19], expected a square board of 2 to 13 lines"),
+        (
+            "(;GM[2]SZ[8])",
+            "a.sgf:1:3: found \"GM[2]\", expected GM[1]",
+        ),
+        (
+            "(;GM[1]SZ[19];B[pd])",
+            "SZ[19], expected a square board of 2 to 13 lines",
+        ),
         ("(;SZ[14])", "SZ[14]"),
         ("(;SZ[1])", "SZ[1]"),
         ("(;SZ[9:13])", "SZ[9:13]"),
         ("(;SZ[])", "SZ[]"),
         ("(;SZ[99999999999999999999])", "SZ[9999"),
         ("(;B[pd])", "no SZ, which means a board of 19×19"),
-        ("(;SZ[9]KM[7.3])", "KM[7.3], expected a number of half points"),
+        (
+            "(;SZ[9]KM[7.3])",
+            "KM[7.3], expected a number of half points",
+        ),
         ("(;SZ[9]KM[NaN])", "KM[NaN]"),
         ("(;SZ[9]KM[1e30])", "KM[1e30]"),
-        ("(;SZ[5]AB[ff])", "AB[ff], expected points of a board of 5×5"),
+        (
+            "(;SZ[5]AB[ff])",
+            "AB[ff], expected points of a board of 5×5",
+        ),
         ("(;SZ[5]AB[aa:])", "AB[aa:]"),
-        ("(;SZ[2]AB[aa][ab][ba][bb])", "a stone without liberties on A2"),
-        ("(;SZ[9];B[ee]", "found the end of the file, expected a closing parenthesis"),
+        (
+            "(;SZ[2]AB[aa][ab][ba][bb])",
+            "a stone without liberties on A2",
+        ),
+        (
+            "(;SZ[9];B[ee]",
+            "found the end of the file, expected a closing parenthesis",
+        ),
         ("(;SZ[9];B[ee", "a value without an end"),
         ("(;SZ[9];B[ee]C[no end)", "1:14"),
         ("(;SZ[9];B)", "expected a property such as B[dd]"),
@@ -174,16 +219,25 @@ fn other_games_and_other_boards_are_refused() {
         let read = Document::from_bytes("a.sgf", text.as_bytes().to_vec());
         let told = match &read {
             Err(error) => error.to_string(),
-            Ok(document) => document.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+            Ok(document) => document
+                .problems
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("; "),
         };
-        assert!(told.replace('"', "").contains(&says.replace('"', "")), "{text}: {told}");
+        assert!(
+            told.replace('"', "").contains(&says.replace('"', "")),
+            "{text}: {told}"
+        );
     }
 }
 
 /// Of a file with several games those that can be read are.
 #[test]
 fn a_collection_keeps_what_can_be_read() {
-    let text = "words\n(;SZ[9];B[ee])\n(;SZ[19];B[ee])\n\n(;GN[third]SZ[5];B[cc];W[bb])(;SZ[9];B[ee]";
+    let text =
+        "words\n(;SZ[9];B[ee])\n(;SZ[19];B[ee])\n\n(;GN[third]SZ[5];B[cc];W[bb])(;SZ[9];B[ee]";
     let document = document(text);
     assert_eq!(document.len(), 3);
     assert_eq!(document.title(1), "third");
@@ -195,7 +249,11 @@ fn a_collection_keeps_what_can_be_read() {
 #[test]
 fn the_encoding_is_the_one_that_the_file_names() {
     for (label, bytes, name) in [
-        ("GB18030", &[0xce, 0xe2, 0xc7, 0xe5, 0xd4, 0xb4][..], "吴清源"),
+        (
+            "GB18030",
+            &[0xce, 0xe2, 0xc7, 0xe5, 0xd4, 0xb4][..],
+            "吴清源",
+        ),
         ("Shift_JIS", &[0x93, 0x8c], "東"),
         // The second byte of this one is a backslash, of which SGF makes an escape unless it is decoded first.
         ("Shift_JIS", &[0x94, 0x5c], "能"),
@@ -214,7 +272,10 @@ fn the_encoding_is_the_one_that_the_file_names() {
         assert!(written(game).contains(name));
     }
     // A name that nobody knows, or a text that is not in the encoding it names, is read as any text.
-    for file in [&b"(;CA[nonsense]SZ[9]PB[\xe9])"[..], b"(;CA[UTF-8]SZ[9]PB[\xe9])"] {
+    for file in [
+        &b"(;CA[nonsense]SZ[9]PB[\xe9])"[..],
+        b"(;CA[UTF-8]SZ[9]PB[\xe9])",
+    ] {
         let read = Document::from_bytes("a.sgf", file.to_vec()).expect("a game");
         let entry = read.entry(0).expect("a game");
         assert_eq!(entry.game().expect("a game").header("Black"), Some("é"));

@@ -27,8 +27,8 @@ fn moves_are_as_many_as_another_program_counts() {
         (9, &[82, 6_643, 531_522]),
     ] {
         for (depth, count) in (1..).zip(counts) {
-            let found = perft(&board(size, 7.5), depth);
-            assert_eq!(found, *count, "{size}×{size}, {depth} plies");
+            let found = perft(&board(size, 7.5), depth, &|| true);
+            assert_eq!(found, Some(*count), "{size}×{size}, {depth} plies");
         }
     }
 }
@@ -47,9 +47,15 @@ fn two_passes_end_the_game_and_area_counts() {
     assert_eq!(lost.turn(), Side::Black);
     assert_eq!(lost.ending(false), Some(Ending::Lost));
     let white = after(board(5, 7.5), "pass C3 pass pass");
-    assert_eq!((white.turn(), white.ending(false)), (Side::Black, Some(Ending::Lost)));
+    assert_eq!(
+        (white.turn(), white.ending(false)),
+        (Side::Black, Some(Ending::Lost))
+    );
     let to_move = after(board(5, 7.5), "pass C3 A1 pass pass");
-    assert_eq!((to_move.turn(), to_move.ending(false)), (Side::White, Some(Ending::Won)));
+    assert_eq!(
+        (to_move.turn(), to_move.ending(false)),
+        (Side::White, Some(Ending::Won))
+    );
 }
 
 /// A ko can't be taken back at once, nor by a move elsewhere that leaves the board as it was before.
@@ -61,7 +67,12 @@ fn no_position_comes_up_twice() {
     assert_eq!(taken, 7);
     assert!(!ko.legal_moves().contains(&Play::at(2, 1)));
     let refused = Go::read_moves(&Situation::new(ko.clone()), "C2", false);
-    assert!(refused.expect_err("superko").to_string().contains("superko"));
+    assert!(
+        refused
+            .expect_err("superko")
+            .to_string()
+            .contains("superko")
+    );
     // After a threat and its answer it may be taken.
     let later = after(ko, "E5 E4");
     assert!(later.legal_moves().contains(&Play::at(2, 1)));
@@ -82,7 +93,7 @@ fn every_algorithm_searches_it_and_none_proves_what_is_not_so() {
     let position = after(board(3, 8.5), "B2");
     for row in &ALGORITHMS {
         let subject = Subject::of(Situation::new(position.clone()));
-        let mut session = Session::start(subject, config(row.algorithm, 20_000));
+        let mut session = Session::start(subject, config(row.algorithm, 20_000, 1));
         session.join();
         let proof = session.summary().score.proof;
         assert!(!proof.lower.is_win(), "{}: White has won", row.name);
@@ -99,7 +110,10 @@ fn the_sample_is_a_game_that_all_faces_can_show() {
     assert!(entry.plies() > 8);
     let subject = entry.subject_at(entry.plies());
     let board = subject.position.board().expect("a board");
-    assert_eq!((board.cells.len(), board.columns.join("")), (9, "ABCDEFGHJ".to_owned()));
+    assert_eq!(
+        (board.cells.len(), board.columns.join("")),
+        (9, "ABCDEFGHJ".to_owned())
+    );
     let line = entry.line_through(0);
     assert_eq!(entry.names_of(&line)[..2], ["1.E5", "2.G5"]);
     assert_eq!(subject.position.side_name(subject.position.turn()), "Black");

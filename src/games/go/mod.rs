@@ -79,8 +79,30 @@ struct Past {
     moves: Vec<(u64, Play)>,
     /// A hash of all of them, in any order.
     mixed: u64,
+    /// A bit for each of them, as its hash says: where there is none, a position is new.
+    filter: [u64; 8],
     /// The largest number of stones that any of them has.
     most: u32,
+}
+
+impl Past {
+    /// Adds a position and the move that was made in it.
+    fn add(&mut self, hash: u64, m: Play) {
+        self.moves.push((hash, m));
+        self.mixed = self.mixed.wrapping_add(mixed(hash));
+        let (word, bit) = Past::bit(hash);
+        self.filter[word] |= bit;
+    }
+
+    /// Whether a position with this hash is among them.
+    fn has(&self, hash: u64) -> bool {
+        let (word, bit) = Past::bit(hash);
+        self.filter[word] & bit != 0 && self.moves.iter().any(|(other, _)| *other == hash)
+    }
+
+    fn bit(hash: u64) -> (usize, u64) {
+        ((hash >> 61) as usize, 1 << (hash >> 55 & 63))
+    }
 }
 
 /// A position, with the earlier ones that may not come up again.
@@ -134,6 +156,7 @@ impl Go {
             }),
             moves: Vec::new(),
             mixed: 0,
+            filter: [0; 8],
             most,
         };
         Go {
@@ -187,7 +210,7 @@ impl Go {
             return false;
         }
         let after = self.stones.hash_after(point, self.turn);
-        self.past.moves.iter().any(|(hash, _)| *hash == after)
+        self.past.has(after)
     }
 
     /// The move of this name: a point as `D4`, or `pass`.
@@ -252,9 +275,7 @@ impl Game for Go {
     fn play(&mut self, m: Play) {
         let hash = self.stones.hash();
         let past = Arc::make_mut(&mut self.past);
-        past.moves.push((hash, m));
-        // A pass brings up no new position, but whoever passed is another.
-        past.mixed = past.mixed.wrapping_add(mixed(hash));
+        past.add(hash, m);
         past.most = past.most.max(self.stones.count());
         match m {
             Play::PASS => {
@@ -332,8 +353,7 @@ impl Game for Go {
             return Some(Play::PASS);
         }
         let point = u8::try_from(code.0).ok()?;
-        let is_there = self.stones.all().any(|there| there == point);
-        is_there.then_some(Play(point))
+        self.stones.has(point).then_some(Play(point))
     }
 
     fn numbers_plies(&self) -> bool {
@@ -394,10 +414,6 @@ impl Game for Go {
         let piece = |column, row| match self.stones.at(point(column, row)) {
             At::Stone(colour) => Some(Piece {
                 sign: match colour {
-                    Colour::Black => 'X',
-                    Colour::White => 'O',
-                },
-                glyph: match colour {
                     Colour::Black => '●',
                     Colour::White => '○',
                 },

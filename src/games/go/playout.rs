@@ -67,15 +67,20 @@ impl Light {
         (0..around.len()).find_map(|i| takes(around[(from + i) % around.len()]))
     }
 
-    /// A random move: any that is legal, as far as that can be told without the earlier positions, and fills no eye.
+    /// Whether a stone on an empty point is legal, as far as that can be told without the earlier positions, and fills no eye.
+    #[inline]
+    fn is_sensible(&self, point: Point) -> bool {
+        let is_filling = || self.stones.is_eye(point, self.turn);
+        let is_fine = || !is_filling() && self.stones.lives(point, self.turn);
+        !self.stones.is_ko(point) && (self.stones.is_open(point) || is_fine())
+    }
+
+    /// A random move among those that are sensible.
     fn any(&mut self, random: &mut fastrand::Rng) -> Option<Point> {
         for left in (1..=self.stones.empty().len()).rev() {
             let drawn = random.usize(..left);
             let point = self.stones.empty()[drawn];
-            let is_sensible = !self.stones.is_ko(point)
-                && !self.stones.is_eye(point, self.turn)
-                && self.stones.lives(point, self.turn);
-            if is_sensible {
+            if self.is_sensible(point) {
                 return Some(point);
             }
             self.stones.swap(drawn, left - 1);

@@ -175,6 +175,22 @@ impl Stones {
         self.at[usize::from(point)]
     }
 
+    /// Whether it is a point of this board.
+    #[inline]
+    pub(super) fn has(&self, point: Point) -> bool {
+        self.at
+            .get(usize::from(point))
+            .is_some_and(|at| *at != At::Border)
+    }
+
+    /// Whether a point beside it is empty.
+    #[inline]
+    pub(super) fn is_open(&self, point: Point) -> bool {
+        beside(point)
+            .into_iter()
+            .any(|next| self.at(next) == At::Empty)
+    }
+
     #[inline]
     pub(super) fn is_ko(&self, point: Point) -> bool {
         self.ko == Some(point)
@@ -227,12 +243,12 @@ impl Stones {
     /// Whether a stone on an empty point would have a liberty, or takes something: all that the rules ask but for repetition.
     #[inline]
     pub(super) fn lives(&self, point: Point, colour: Colour) -> bool {
-        beside(point).into_iter().any(|next| match self.at(next) {
-            At::Empty => true,
-            At::Border => false,
+        let lives = |next: Point| match self.at(next) {
             // A point beside a chain with one liberty is that liberty.
             At::Stone(other) => (other == colour) == self.last_liberty(next).is_none(),
-        })
+            _ => false,
+        };
+        self.is_open(point) || beside(point).into_iter().any(lives)
     }
 
     /// Whether it is an eye of this colour: only such stones beside it, and too few others at its corners to make it a false one.

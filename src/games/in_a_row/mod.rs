@@ -404,11 +404,7 @@ impl Game for InARow {
             let has = |side| self.of(side) >> cell & 1 == 1;
             let sides = [(Side::White, 'X'), (Side::Black, 'O')].into_iter();
             sides
-                .map(|(side, sign)| Piece {
-                    sign,
-                    glyph: sign,
-                    side,
-                })
+                .map(|(side, sign)| Piece { sign, side })
                 .find(|piece| has(piece.side))
         };
         let shown = |m: u8| {

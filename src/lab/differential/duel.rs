@@ -115,14 +115,7 @@ impl<'a> Duel<'a> {
         Some((best, expected))
     }
 
-    fn search(
-        &self,
-        game: &Subject,
-        options: &Options,
-        seed: u64,
-        control: &Control,
-        tree: &Tree,
-    ) {
+    fn search(&self, game: &Subject, options: &Options, seed: u64, control: &Control, tree: &Tree) {
         let parts = JobParts {
             recorded: None,
             algorithm: super::ALGORITHM,
@@ -194,16 +187,13 @@ impl<'a> Judge<'a> {
 
     /// How far White is ahead: see [`Settings::margin`].
     fn value(&self, position: &AnyPosition) -> i32 {
-        let value = match position.as_chess() {
-            Some(chess) => {
-                let state = self.evaluator.start(chess);
-                let value = self.evaluator.value(&state, chess);
-                Some(Seen::new(position.turn(), i32::from(value.raw())))
-            }
-            None => { self.searched }
-                .map(|seen| Seen::new(Side::White, (1_000.0 * seen.seen_by(Side::White)) as i32)),
-        };
-        value.map_or(0, |seen| seen.seen_by(Side::White))
+        if let Some(chess) = position.as_chess() {
+            let state = self.evaluator.start(chess);
+            let value = Seen::new(chess.turn(), self.evaluator.value(&state, chess));
+            return i32::from(value.seen_by(Side::White).raw());
+        }
+        let searched = self.searched.map_or(0.0, |seen| seen.seen_by(Side::White));
+        (1_000.0 * searched) as i32
     }
 
     /// The result of a game that has reached its maximum length.

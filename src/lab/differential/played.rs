@@ -21,7 +21,9 @@ pub enum Played {
 
 /// Why a text is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected chess, or go with the size of its board from 5 to 13, as in go9")]
+#[error(
+    "found {found:?}, expected chess, or go with the size of its board from 5 to 13, as in go9"
+)]
 pub struct PlayedError {
     found: String,
 }
@@ -41,7 +43,10 @@ impl Played {
         match self {
             Played::Chess => {
                 let start = Situation::new(ChessPosition::default());
-                start.play_text(OPENINGS[number % OPENINGS.len()]).ok().map(Subject::of)
+                start
+                    .play_text(OPENINGS[number % OPENINGS.len()])
+                    .ok()
+                    .map(Subject::of)
             }
             Played::Go(size) => stones(size, number).map(Subject::of),
         }

@@ -9,6 +9,7 @@ use crate::lens::Lens;
 use crate::number;
 use crate::text::Style;
 use game::Game as _;
+use games::go::SGF;
 use session::Session;
 use tree::NodeId;
 
@@ -27,17 +28,20 @@ pub enum Format {
     Html,
     /// A game whose variations are the rows (chess).
     Pgn,
+    /// The same (Go).
+    Sgf,
 }
 
 impl Format {
     /// Every format by its name.
-    pub const ALL: [(&'static str, Format); 6] = [
+    pub const ALL: [(&'static str, Format); 7] = [
         ("json", Format::Json),
         ("text", Format::Text),
         ("dot", Format::Dot),
         ("svg", Format::Svg),
         ("html", Format::Html),
         ("pgn", Format::Pgn),
+        ("sgf", Format::Sgf),
     ];
 }
 
@@ -86,7 +90,7 @@ pub struct TreeJson<'a> {
 }
 
 impl Export<'_> {
-    /// Returns the document, or `None` if a toy tree is to be written as a game.
+    /// Returns the document, or `None` if a tree is to be written as a game of another kind than its own.
     ///
     /// # Errors
     /// If the numbers can't be written as JSON, which does not happen.
@@ -139,6 +143,12 @@ impl Export<'_> {
                     let values = self.lens.words_at(&reader);
                     super::pgn(&items, &at.position, name, &values)
                 }),
+            Format::Sgf => reader.situation(self.from).and_then(|at| {
+                let items = super::items(&reader, &selection, self.lens);
+                let values = self.lens.words_at(&reader);
+                let game = super::recorded(&items, at.position.clone(), name, &values);
+                SGF.write.and_then(|write| write(&game))
+            }),
         })
     }
 

@@ -1,8 +1,10 @@
-//! A chess tree as a game: the best line, with every other row as a variation.
+//! A tree as a game: the best line, with every other row as a variation.
 
 use super::item::Item;
 use crate::proof::{number_move, tags, wrapped};
 use game::{ChessPosition, Game, notation};
+use games::GameTree;
+use search::AnyPosition;
 
 /// Returns the rows as PGN; each move has its figures and its fate as a comment. Moves that were not searched are left out.
 /// The first comment says in which unit and from whose view the `values` are.
@@ -23,6 +25,35 @@ pub fn pgn(items: &[Item], position: &ChessPosition, annotator: &str, values: &s
     writer.words.push("*".to_owned());
     out.push_str(&wrapped(&writer.words));
     out
+}
+
+/// Returns the rows as a game that begins in this position, with the figures and the fate of each move as a comment. Moves that were
+/// not searched are left out.
+pub fn recorded(items: &[Item], start: AnyPosition, annotator: &str, values: &str) -> GameTree {
+    let mut game = GameTree::new(start.clone());
+    let about = format!("{annotator}; values: {values}");
+    game.nodes[0].comments.push(about);
+    // The node of each row and the position there.
+    let mut places: Vec<Option<(usize, AnyPosition)>> = Vec::new();
+    for item in items {
+        let parent = item.parent.and_then(|parent| places[parent].clone());
+        let place = match (item.parent, parent) {
+            (None, _) => Some((0, start.clone())),
+            (Some(_), Some((node, mut at))) if item.node.is_some() => {
+                let mut moves = at.legal_moves().into_iter();
+                moves.find(|m| at.label(*m) == item.name).map(|m| {
+                    let node = game.add(node, Some(m), item.name.clone());
+                    let comment = format!("{} · {}", item.figures(), item.brief);
+                    game.nodes[node].comments.push(comment);
+                    at.play(m);
+                    (node, at)
+                })
+            }
+            _ => None,
+        };
+        places.push(place);
+    }
+    game
 }
 
 struct Writer<'a> {

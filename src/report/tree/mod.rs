@@ -20,7 +20,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub use dot::dot;
 pub use export::{Export, Format, TreeJson};
-pub use game::pgn;
+pub use game::{pgn, recorded};
 pub use item::{Item, items};
 pub use page::{About, page};
 pub use svg::svg;

@@ -11,7 +11,7 @@ use text::nearest;
 pub const ARGUMENTS: [(&str, &str); 17] = [
     (
         "program",
-        "a .pgn, .fen, .epd, .c4, .ttt, .tree or .plytrace file",
+        "a .pgn, .fen, .epd, .sgf, .c4, .ttt, .tree or .plytrace file",
     ),
     ("file", "the same"),
     ("text", "the content of such a file"),

@@ -84,8 +84,15 @@ const HEADERS: [(&str, &str); 14] = [
 /// Properties whose values are set elsewhere in a game, so that they are not kept as they were.
 const REPLACED: [&str; 5] = ["CA", "AB", "AW", "AE", "PL"];
 
-/// What a property says of the move: numeric annotation glyphs of PGN.
-const GLYPHS: [(&str, u8); 4] = [("TE", 1), ("BM", 2), ("IT", 5), ("DO", 6)];
+/// Properties and values that say how good a move is, and the numeric annotation glyphs of PGN for them.
+const GLYPHS: [(&str, &str, u8); 6] = [
+    ("TE", "1", 1),
+    ("BM", "1", 2),
+    ("TE", "2", 3),
+    ("BM", "2", 4),
+    ("IT", "", 5),
+    ("DO", "", 6),
+];
 
 /// Properties that mark points, and with which sign.
 const MARKS: [(&str, char); 5] = [
@@ -242,13 +249,11 @@ impl Building {
 }
 
 fn glyph(property: &Property) -> Option<u8> {
-    let (_, glyph) = GLYPHS.iter().find(|(name, _)| *name == property.name)?;
-    let is_very = property.values.first().is_some_and(|value| value == "2");
-    Some(match (glyph, is_very) {
-        (1, true) => 3,
-        (2, true) => 4,
-        _ => *glyph,
-    })
+    let value = property.values.first().map_or("", String::as_str);
+    let named = || GLYPHS.iter().filter(|(name, ..)| *name == property.name);
+    // A value that means nothing is as good as none.
+    let glyph = named().find(|(_, strength, _)| *strength == value);
+    glyph.or_else(|| named().next()).map(|(.., glyph)| *glyph)
 }
 
 /// The cells that a property marks.

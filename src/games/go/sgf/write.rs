@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::super::{Colour, Go, Komi, Play, Stones, name};
-use super::parse;
+use super::{GLYPHS, parse};
 use crate::GameTree;
-use game::load::pgn::Property;
+use game::load::pgn::{GameNode, Property};
 use game::{Game, MoveCode};
 
 /// Returns stones and who is to move as a file on one line.
@@ -70,7 +70,7 @@ pub fn written(game: &GameTree) -> Option<String> {
             None => push_root(&mut text, start, &node.properties),
             Some(_) => push_move(&mut text, game, start, id),
         }
-        push_properties(&mut text, &node.properties);
+        push_properties(&mut text, &with_additions(node));
         text.push('\n');
         match node.children.as_slice() {
             [only] => left.push(Step::Node(*only)),
@@ -81,6 +81,44 @@ pub fn written(game: &GameTree) -> Option<String> {
         }
     }
     Some(text)
+}
+
+/// The properties of a node, with the comments and glyphs that were added to those of the file.
+fn with_additions(node: &GameNode) -> Vec<Property> {
+    let mut properties = node.properties.clone();
+    let comment = properties.iter_mut().find(|p| p.name == "C");
+    let known = usize::from(comment.is_some());
+    let added: Vec<&str> = node
+        .comments
+        .iter()
+        .skip(known)
+        .map(String::as_str)
+        .collect();
+    match comment {
+        Some(Property { values, .. }) => added.iter().for_each(|text| {
+            values.iter_mut().take(1).for_each(|value| {
+                value.push_str("\n\n");
+                value.push_str(text);
+            });
+        }),
+        None if !added.is_empty() => properties.push(Property {
+            name: "C".to_owned(),
+            values: vec![added.join("\n\n")],
+        }),
+        None => {}
+    }
+    for nag in &node.nags {
+        let known = GLYPHS.iter().find(|(.., glyph)| glyph == nag);
+        if let Some((name, value, _)) = known
+            && properties.iter().all(|p| p.name != *name)
+        {
+            properties.push(Property {
+                name: (*name).to_owned(),
+                values: vec![(*value).to_owned()],
+            });
+        }
+    }
+    properties
 }
 
 /// The properties that say which game it is, unless the file had them.

@@ -80,7 +80,7 @@ pub static METHODS: &[Method] = &[
             ("fen", "a position; the start position"),
             (
                 "file",
-                "a .pgn, .fen, .epd, .c4, .ttt, .tree or .plytrace file",
+                "a .pgn, .fen, .epd, .sgf, .c4, .ttt, .tree or .plytrace file",
             ),
             ("text", "the content of such a file"),
             ("game", "the entry of the file, from 1; the first"),

@@ -91,7 +91,7 @@ impl Preview {
                 match opened {
                     Some(document) => Preview::of_document(&document),
                     None => Preview::said([
-                        "Type or paste a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd, .c4, .ttt, .tree or .plyscope file."
+                        "Type or paste a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd, .sgf, .c4, .ttt, .tree or .plyscope file."
                             .to_owned(),
                     ]),
                 }

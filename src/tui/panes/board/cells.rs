@@ -93,9 +93,10 @@ fn role_of(piece: &Piece) -> Role {
 }
 
 fn drawn(piece: &Piece, pen: &Pen) -> char {
-    match pen.glyphs.ascii {
-        true => piece.sign,
-        false => piece.glyph,
+    match piece.side {
+        _ if !pen.glyphs.ascii || piece.sign.is_ascii() => piece.sign,
+        Side::White => 'O',
+        Side::Black => 'X',
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::source::Source;
+use games::go::Go;
 use report::text::Style;
 use report::tree::{Export, Extent, Format};
 use tree::Tree;
@@ -31,6 +32,12 @@ const GAME: Offer = Offer {
     extension: "pgn",
     make: |app| document(&app.cx, Format::Pgn),
 };
+const GO_GAME: Offer = Offer {
+    label: "game",
+    detail: "a game whose variations are the tree's lines (SGF)",
+    extension: "sgf",
+    make: |app| document(&app.cx, Format::Sgf),
+};
 const FIGURES: Offer = Offer {
     label: "tree",
     detail: "all figures of the tree below the selected node (JSON)",
@@ -49,11 +56,13 @@ pub(super) fn offers(cx: &Context) -> Vec<Offer> {
     if cx.session.as_ref().and_then(Source::live).is_none() {
         return Vec::new();
     }
-    let mut offers = vec![PAGE, DRAWING, GRAPH, GAME, FIGURES, LINES];
-    if cx.subject.position.as_chess().is_none() {
-        offers.retain(|offer| offer.label != GAME.label);
-    }
-    offers
+    let position = &cx.subject.position;
+    let game = match position.downcast_ref::<Go>() {
+        Some(_) => Some(GO_GAME),
+        None => position.as_chess().map(|_| GAME),
+    };
+    let offers = [PAGE, DRAWING, GRAPH].into_iter();
+    offers.chain(game).chain([FIGURES, LINES]).collect()
 }
 
 fn document(cx: &Context, format: Format) -> Result<Work, String> {

@@ -13,18 +13,23 @@ use text::files::modified;
 use text::save::save;
 
 impl Context {
-    /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.
+    /// Returns `NAME-annotated.EXTENSION` beside the opened file, or in the current folder.
     fn export_default(&self) -> PathBuf {
         let opened = self.document.path.clone();
         let from = opened.unwrap_or_else(|| PathBuf::from(self.document.file_name()));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
-        from.with_file_name(format!("{}-annotated.pgn", stem.unwrap_or_default()))
+        let extension = self.document.format.extension;
+        from.with_file_name(format!(
+            "{}-annotated.{extension}",
+            stem.unwrap_or_default()
+        ))
     }
 
     /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
         let name = text::sanitise(&path.display().to_string());
-        let (yes, detail) = if self.is_opened_file(&path) {
+        let stays = self.document.format.write.is_none();
+        let (yes, detail) = if stays && self.is_opened_file(&path) {
             let what = "everything in it stays, the annotations are written into this game";
             (format!("write into {name}"), what)
         } else {
@@ -50,18 +55,25 @@ impl GameTab {
     /// Asks where to write the game with what the judging column found.
     pub fn ask_export(&mut self, cx: &mut Context) {
         self.take_results();
-        if cx.document.games().is_none() {
-            cx.say(Level::Info, "only a game of a PGN file can be written back");
+        let is_written_anew = cx.document.format.write.is_some();
+        if cx.document.games().is_none() && !is_written_anew {
+            cx.say(
+                Level::Info,
+                "only a game of a PGN or SGF file can be written back",
+            );
             return;
         }
-        if self.annotations().is_empty() {
+        if self.annotations().is_empty() && !is_written_anew {
             let what = "nothing to write yet: R reviews the game first";
             cx.say(Level::Info, what);
             return;
         }
         let default = cx.export_default();
-        let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
-            .with_text(&default.to_string_lossy());
+        let what = match is_written_anew {
+            true => "a file for this game with its variations and marks",
+            false => "a PGN file; the opened one may be named too",
+        };
+        let prompt = Prompt::new("write to", what).with_text(&default.to_string_lossy());
         cx.ask(prompt, |app, text| {
             app.tabs.game.typed_export(&mut app.cx, text.trim())
         });
@@ -87,6 +99,15 @@ impl GameTab {
         annotations: &[Annotation],
         existing: Existing,
     ) -> Result<(), String> {
+        if let Some(write) = cx.document.format.write {
+            let mut game = cx.current.game().ok_or("no game is open")?.clone();
+            for annotation in annotations {
+                game.nodes[annotation.node].nags.extend(annotation.nag);
+            }
+            let text = write(&game).ok_or("this game has no such files")?;
+            return save(path, |out| out.write_all(text.as_bytes()))
+                .map_err(|e| format!("{}: {e}", path.display()));
+        }
         let games = cx.document.games().ok_or("no games are open")?;
         let annotated = games.annotated(cx.entry, annotations, existing);
         let text = annotated.map_err(|e| e.to_string())?;
@@ -117,6 +138,13 @@ impl GameTab {
 
     /// If the opened file has other games, asks whether to write them too: they are not reviewed.
     fn ask_games(&mut self, cx: &mut Context, path: PathBuf) {
+        if cx.document.format.write.is_some() {
+            if cx.is_opened_file(&path) && cx.document.len() > 1 {
+                let what = "nothing was written: the file has other games, name another one";
+                return cx.say(Level::Error, what);
+            }
+            return self.export(cx, &path, Existing::Keep);
+        }
         self.all_games = cx.is_opened_file(&path);
         let others = cx.document.len().saturating_sub(1);
         if others == 0 || self.all_games {
@@ -168,21 +196,7 @@ impl GameTab {
         let annotations = self.annotations();
         match self.write_game(cx, path, &annotations, existing) {
             Ok(()) => {
-                let count =
-                    |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
-                let what = format!(
-                    "{} written: {} evaluations, {} marks, {} better lines by column {}{}",
-                    path.display(),
-                    count(|a| a.evaluation.is_some()),
-                    count(|a| a.nag.is_some()),
-                    count(|a| !a.variation.is_empty()),
-                    letter(self.judge),
-                    if self.is_complete() {
-                        ""
-                    } else {
-                        "; the review is not finished yet"
-                    },
-                );
+                let what = self.told(cx, path, &annotations);
                 // The games' text has moved within the file and must not be read from the old places.
                 if cx.is_opened_file(path) {
                     self.written = modified(path);
@@ -193,5 +207,28 @@ impl GameTab {
             }
             Err(what) => cx.say(Level::Error, format!("nothing was written: {what}")),
         }
+    }
+
+    /// Says what was written.
+    fn told(&self, cx: &Context, path: &Path, annotations: &[Annotation]) -> String {
+        let count = |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
+        let marks = count(|a| a.nag.is_some());
+        let path = path.display();
+        if cx.document.format.write.is_some() {
+            return match marks {
+                0 => format!("{path} written"),
+                n => format!("{path} written: {n} marks by column {}", letter(self.judge)),
+            };
+        }
+        format!(
+            "{path} written: {} evaluations, {marks} marks, {} better lines by column {}{}",
+            count(|a| a.evaluation.is_some()),
+            count(|a| !a.variation.is_empty()),
+            letter(self.judge),
+            match self.is_complete() {
+                true => "",
+                false => "; the review is not finished yet",
+            },
+        )
     }
 }
