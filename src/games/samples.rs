@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "wide-and-narrow.tree",
     "tic-tac-toe.ttt",
     "connect-four.c4",
+    "go.sgf",
     "start.fen",
     "quiet-middlegame.fen",
     "opera-game.pgn",
