@@ -115,7 +115,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Write plyscope's own search of the position as a trace, to look at beside the student's
+    /// Write a right search of the position as a trace, to look at beside the student's
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
 
@@ -272,7 +272,7 @@ impl Arguments {
     }
 }
 
-/// Writes plyscope's own search.
+/// Writes a right search.
 fn write_own(assignment: &Assignment, path: &Path) -> Result<(), Failure> {
     let refused = |why: &dyn std::fmt::Display| {
         Failure::Input(format!("--reference: {}: {why}", path.display()))

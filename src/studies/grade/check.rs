@@ -91,9 +91,9 @@ impl Checked {
         self.wrong == 0
     }
 
-    /// Returns the points that it gives: all or nothing. What could not be checked gives its points.
+    /// Returns the points that it gives: all or nothing. What there was nothing to check of gives none.
     pub fn earned(&self) -> f64 {
-        match self.is_passed() {
+        match self.is_passed() && self.is_made() {
             true => self.points,
             false => 0.0,
         }
@@ -175,7 +175,13 @@ impl Ledger {
         row.is_some_and(Checked::is_made)
     }
 
-    pub fn finish(self) -> Vec<Checked> {
+    /// Ends the checks. Unless they are all asked for, one of which there was nothing to check is worth nothing.
+    pub fn finish(mut self, is_strict: bool) -> Vec<Checked> {
+        for row in &mut self.rows {
+            if !is_strict && !row.is_made() {
+                row.points = 0.0;
+            }
+        }
         self.rows
     }
 }

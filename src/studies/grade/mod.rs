@@ -227,7 +227,7 @@ fn grade_stream(
     }
     Ok(Grade {
         engine: sanitise(&header.engine),
-        checks: ledger.finish(),
+        checks: ledger.finish(assignment.is_strict),
         counts,
         events,
         searches,

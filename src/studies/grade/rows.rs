@@ -207,34 +207,36 @@ impl Rows {
     /// Compares this search with a reference whose moves have the same names.
     pub fn compare(&self, reference: &Rows, names: &Names, ledger: &mut Ledger) {
         let mut counterparts: Vec<Option<u32>> = Vec::with_capacity(self.rows.len());
+        let mut found: Vec<(u64, u32, Fault)> = Vec::new();
         for (at, row) in (0..).zip(&self.rows) {
-            let counterpart = match at {
-                0 => Some(0),
-                _ => counterparts[row.parent as usize]
-                    .and_then(|parent| reference.places.get(&(parent, row.m)).copied()),
+            let parent = (at != 0).then(|| counterparts[row.parent as usize]);
+            let counterpart = match parent {
+                None => Some(0),
+                Some(parent) => {
+                    parent.and_then(|parent| reference.places.get(&(parent, row.m)).copied())
+                }
             };
             counterparts.push(counterpart);
-            let is_first = at == 0 || counterparts[row.parent as usize].is_some();
-            if !is_first {
-                continue;
-            }
-            let fault = match counterpart {
-                None => Some(Fault::Extra {
+            let fault = match (counterpart, parent) {
+                (Some(other), _) => self.differs(at, reference, other),
+                (None, Some(Some(_))) => Some(Fault::Extra {
                     m: names.text(row.m).to_owned(),
                 }),
-                Some(other) => self.differs(at, reference, other),
+                (None, _) => continue,
             };
-            ledger.note(
-                Check::Reference,
-                row.event,
-                fault.map(|fault| {
-                    let place = match fault {
-                        Fault::Extra { .. } => row.parent,
-                        _ => at,
-                    };
-                    move || (self.line(names, place), fault)
-                }),
-            );
+            match fault {
+                None => ledger.right(Check::Reference),
+                Some(fault) => found.push((row.event, at, fault)),
+            }
+        }
+        // What was told last of the root follows from what differs below it.
+        found.sort_by_key(|(event, at, _)| (*event, std::cmp::Reverse(*at)));
+        for (event, at, fault) in found {
+            let place = match fault {
+                Fault::Extra { .. } => self.rows[at as usize].parent,
+                _ => at,
+            };
+            ledger.wrong(Check::Reference, event, || (self.line(names, place), fault));
         }
         self.find_missing(reference, names, ledger);
     }
