@@ -116,19 +116,6 @@ pub fn grade(assignment: &Assignment, path: &Path, wanted: &Wanted) -> Result<Gr
     })
 }
 
-/// Grades a trace in memory.
-///
-/// # Errors
-/// See [`grade`].
-pub fn grade_bytes(
-    assignment: &Assignment,
-    bytes: Vec<u8>,
-    wanted: &Wanted,
-) -> Result<Grade, Refusal> {
-    let (source, gauge) = Bounded::of_bytes(bytes, &wanted.limits);
-    grade_stream(assignment, source, &gauge, wanted)
-}
-
 /// What a search is checked by.
 enum By<'a> {
     DepthFirst(Box<DepthFirst<'a>>),

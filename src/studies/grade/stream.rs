@@ -60,7 +60,6 @@ enum From {
     File(File),
     /// What another thread reads, since a pipe may block: a piece, and how much of it was taken.
     Thread(Receiver<io::Result<Vec<u8>>>, Vec<u8>, usize),
-    Bytes(io::Cursor<Vec<u8>>),
 }
 
 impl Bounded {
@@ -105,11 +104,6 @@ impl Bounded {
         Ok(Bounded::of(From::Thread(receiver, Vec::new(), 0), limits))
     }
 
-    /// Reads from memory.
-    pub fn of_bytes(bytes: Vec<u8>, limits: &Limits) -> (Bounded, Gauge) {
-        Bounded::of(From::Bytes(io::Cursor::new(bytes)), limits)
-    }
-
     fn of(source: From, limits: &Limits) -> (Bounded, Gauge) {
         let gauge = Gauge::default();
         let bounded = Bounded {
@@ -131,7 +125,6 @@ impl Read for Bounded {
         }
         let read = match &mut self.source {
             From::File(file) => file.read(buffer)?,
-            From::Bytes(bytes) => bytes.read(buffer)?,
             From::Thread(receiver, piece, taken) => {
                 if *taken == piece.len() {
                     *taken = 0;
