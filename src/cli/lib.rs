@@ -14,6 +14,7 @@ mod eval_parts;
 mod eval_terms;
 mod failure;
 mod fnv;
+mod grade;
 mod headless;
 mod input;
 mod lab;
@@ -187,6 +188,7 @@ enum Command {
     Compare(compare::Arguments),
     Attach(attach::Arguments),
     Audit(audit::Arguments),
+    Grade(grade::Arguments),
     Suite(suite::Arguments),
     Review(review::Arguments),
     Uci(uci::Arguments),
@@ -225,6 +227,7 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Attach(arguments)) => attach::run(arguments, cli.no_color),
         Some(Command::Audit(arguments)) => audit::run(arguments),
+        Some(Command::Grade(arguments)) => grade::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),

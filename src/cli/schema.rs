@@ -10,6 +10,7 @@ use super::{Failure, bench, eval, output, perft};
 use report::algorithms::AlgorithmJson;
 use report::compare::CompareJson;
 use report::event::json::EventJson;
+use report::grade::GradeJson;
 use report::json::SearchResult;
 use report::lab::schema as lab;
 use report::lesson::LessonJson;
@@ -60,7 +61,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 27] = [
+static OUTPUTS: [Output; 28] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -101,6 +102,12 @@ static OUTPUTS: [Output; 27] = [
         "lessons --json",
         "one array",
         of::<Vec<LessonJson>>,
+    ),
+    output(
+        "grade",
+        "grade --json",
+        "an object for each trace",
+        of::<GradeJson>,
     ),
     output(
         "bench",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Entries, Entry, Format, Reading};
 use game::load::{LoadError, fen};
 use game::{ChessPosition, Side, Situation};
-use open_trace::{Refused, SearchStart, Side as ToldSide};
+use open_trace::{Header, Refused, SearchStart, Side as ToldSide};
 use search::{Recorded, Subject};
 use text::sanitise;
 use traced::{Contents, Recording, Source, TracedGame, TracedPosition, Values};
@@ -84,8 +84,7 @@ pub fn root(recording: &Recording) -> Subject {
 /// The position at the root of a search.
 fn subject(recording: &Recording, warnings: &mut Vec<String>) -> Subject {
     let start = &recording.start;
-    let is_chess = recording.header().game.eq_ignore_ascii_case("chess") || start.fen.is_some();
-    if is_chess {
+    if is_chess(recording.header(), start) {
         match chess(start) {
             Ok(subject) => return subject,
             Err(error) => warnings.push(format!("the root: {error}")),
@@ -101,7 +100,16 @@ fn subject(recording: &Recording, warnings: &mut Vec<String>) -> Subject {
     Subject::of(Situation::new(TracedPosition::root(Arc::new(game), side)))
 }
 
-fn chess(start: &SearchStart) -> Result<Subject, LoadError> {
+/// Whether a search is told to be one of chess.
+pub fn is_chess(header: &Header, start: &SearchStart) -> bool {
+    header.game.eq_ignore_ascii_case("chess") || start.fen.is_some()
+}
+
+/// Returns the root of a search of chess.
+///
+/// # Errors
+/// If its FEN or its moves cannot be read.
+pub fn chess(start: &SearchStart) -> Result<Subject, LoadError> {
     let position = match &start.fen {
         Some(text) if text != "startpos" => fen::parse(text)?.position,
         _ => ChessPosition::default(),

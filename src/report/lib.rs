@@ -11,6 +11,7 @@ pub mod event;
 pub mod explained;
 pub mod explanation;
 pub mod gauge;
+pub mod grade;
 mod html;
 pub mod json;
 pub mod lab;

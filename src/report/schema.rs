@@ -15,6 +15,7 @@ use eval::Evaluation;
 use game::{Ending, KnownDraw, TableResult};
 use search::Rule;
 use studies::compare::Kind;
+use studies::grade::Check;
 use studies::review::{MarkKind, Phase};
 use tree::{FATES, Family};
 
@@ -111,6 +112,10 @@ names! {
     PhaseName = Phase::ALL.map(Phase::name);
     /// The mark of a move.
     MarkName = MarkKind::ALL.map(MarkKind::name);
+    /// What came of grading a trace.
+    VerdictName = ["passed", "failed", "refused"];
+    /// The name of a check of a student's search.
+    CheckName = Check::ALL.map(Check::name);
     /// Which evaluation of chess positions.
     EvaluationName = Evaluation::NAMES;
 }

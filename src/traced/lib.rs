@@ -21,7 +21,7 @@ pub use codes::uci_name;
 pub use position::{NoEvaluator, TracedGame, TracedPosition};
 pub use recording::{Came, Coming, Contents, Recording};
 pub use source::{InFile, InMemory, Source, Spooled};
-pub use values::Values;
+pub use values::{Sides, Values};
 
 use std::collections::BTreeSet;
 

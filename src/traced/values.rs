@@ -109,6 +109,16 @@ impl Values {
         &self.spec
     }
 
+    /// Returns what is taken off a value, in steps, so that it changes its sign with the side.
+    pub fn centre(&self) -> f64 {
+        self.centre
+    }
+
+    /// Returns the units of an expected score of 1, counted from the centre; `None` where the scale is not linear.
+    pub fn range(&self) -> Option<f64> {
+        self.range
+    }
+
     /// Whether values of a node are turned to become those of its side to move.
     #[inline]
     pub fn turns(&self, sides: Sides) -> bool {

@@ -23,6 +23,7 @@ mod everywhere;
 mod explained;
 
 mod fuzz;
+mod grade;
 mod house;
 #[cfg(unix)]
 mod kills;

@@ -183,6 +183,7 @@ fn small_commands_keep_to_their_schemas() {
     check("lessons", &runs::printed("lessons --json"));
     check("perft", &runs::perft());
     check("bench", &runs::bench());
+    check("grade", &runs::grade());
 }
 
 #[test]

@@ -236,6 +236,22 @@ pub fn losses() -> Vec<Value> {
     )])
 }
 
+/// A search of one node with the wrong value, and a trace that is none.
+pub fn grade() -> Vec<Value> {
+    let lines = [
+        r#"{"plyscope-trace":1,"engine":"e","game":"tic-tac-toe"}"#,
+        r#"{"kind":"search","root":"tictactoe x-o/-x-/--o"}"#,
+        r#"{"kind":"enter","move":null}"#,
+        r#"{"kind":"enter","move":"c2"}"#,
+        r#"{"kind":"leave","value":0}"#,
+        r#"{"kind":"leave","value":1}"#,
+        "",
+    ];
+    let wrong = file("schemas-grade.plytrace", lines.join("\n"));
+    let none = file("schemas-grade-none.plytrace", "");
+    all([format!("grade --ready minimax {wrong} {none} --json")])
+}
+
 pub fn prob_cut() -> Vec<Value> {
     let game = file("schemas-lab.pgn", GAME);
     all([format!(
