@@ -10,7 +10,7 @@ pub use self::chart::chart;
 
 use super::lens::{Given, Lens, Scores, Unit, Viewpoint};
 use ::text::sanitise;
-use game::{Game, Scale};
+use game::Game;
 use games::GameTree;
 use session::{MoveName, Subject};
 use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
@@ -57,7 +57,7 @@ impl Lens {
     /// in the formula's expected score, which the marks are defined by.
     pub fn mark(self, before: &Subject, mark: &Mark) -> String {
         let given = Given::by(mark.mover, before.position.turn());
-        tell_mark(before, mark, self.scores(Scale::Logistic, given))
+        tell_mark(before, mark, self.scores(before.position.scale(), given))
     }
 }
 
@@ -79,11 +79,11 @@ fn tell_mark(before: &Subject, mark: &Mark, scores: Scores) -> String {
     )
 }
 
-/// Writes a value of the formula, in pawns by its inverse.
+/// Writes a value of the formula; in pawns, and in a game with a unit of its own, by its inverse.
 fn value_of(chances: f32, scores: &Scores) -> String {
     match scores.unit() {
-        Some(Unit::Pawns | Unit::Outcomes) => scores.mean(expected(chances)),
-        _ => scores.mean(chances),
+        Some(Unit::Expected) => scores.mean(chances),
+        _ => scores.mean(expected(chances)),
     }
 }
 
@@ -92,7 +92,7 @@ fn value_of(chances: f32, scores: &Scores) -> String {
 /// the lens; differences are in the formula's expected score, by which marks are defined.
 pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> String {
     let given = Given::by(mark.mover, before.position.turn());
-    let scores = lens.scores(Scale::Logistic, given);
+    let scores = lens.scores(before.position.scale(), given);
     let name = |m: &MoveName| {
         let numbered = before.numbered_move(m.code);
         numbered.unwrap_or_else(|| m.san.clone())

@@ -87,7 +87,8 @@ impl<G: Game> Walk<'_, G> {
 
     fn token(&mut self, node: usize) -> Token {
         let number = self.tree.number(node);
-        let shown = self.fresh || self.tree.mover(node) == Some(Side::White);
+        let is_whites = self.tree.mover(node) == Some(Side::White);
+        let shown = self.fresh || is_whites || self.tree.start.numbers_plies();
         Token::Move {
             node,
             number: number.filter(|_| shown),

@@ -5,7 +5,7 @@ use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::findings::value;
+use super::findings::{scale_of, value};
 use super::{here, is_hiding};
 use crate::context::Context;
 use crate::tabs::compare::{letter, role as role_of};
@@ -59,8 +59,9 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     };
     let area = frame.area;
     let (end, bottom) = (area.right(), area.bottom() - 1);
-    pen.put_right(area.x, area.y, end, "good for White", Role::Axis);
-    pen.put_right(area.x, bottom, end, "good for Black", Role::Axis);
+    let good = |side| format!("good for {}", cx.current.start.position.side_name(side));
+    pen.put_right(area.x, area.y, end, &good(Side::White), Role::Axis);
+    pen.put_right(area.x, bottom, end, &good(Side::Black), Role::Axis);
     frame.draw_axes(pen);
     if let Some((ply, _)) = chart.lines.first() {
         let cursor = if pen.glyphs.ascii { '^' } else { '▲' };
@@ -144,7 +145,7 @@ fn draw_legend(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let place = here(game, cx);
     let values: Vec<String> = (0..columns.len())
         .map(|c| {
-            let value = place.and_then(|(r, ply)| Some(value(cx.lens, r.found(c, ply)?, ply)));
+            let value = place.and_then(|(r, ply)| Some(value(cx.lens, scale_of(r), r.found(c, ply)?, ply)));
             value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
         })
         .collect();
@@ -186,15 +187,20 @@ fn here_in_file(cx: &Context) -> Option<f32> {
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
 fn white_scores(cx: &Context) -> Scores {
-    let turn = cx.current.subject_of(cx.node).position.turn();
-    let given = Given::in_game(Side::White, turn, cx.ply);
-    cx.lens.scores(Scale::Logistic, given).tight()
+    let position = &cx.current.subject_of(cx.node).position;
+    let given = Given::in_game(Side::White, position.turn(), cx.ply);
+    cx.lens.scores(position.scale(), given).tight()
 }
 
 /// Returns how the axis is written: from White's view, which that of the whole curve is.
 fn axis_scores(cx: &Context) -> Scores {
     let given = Given::here(Side::White);
-    cx.lens.scores(Scale::Logistic, given).tight()
+    cx.lens.scores(scale(cx), given).tight()
+}
+
+/// The scale of the game.
+fn scale(cx: &Context) -> Scale {
+    cx.current.start.position.scale()
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
@@ -207,7 +213,10 @@ fn draw_state(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
     // The whole curve is of one side, whatever the viewpoint of single scores.
-    let view = format!("curve: {}, White's view", cx.lens.unit.name());
+    let view = match scale(cx) {
+        Scale::Logistic => format!("curve: {}, White's view", cx.lens.unit.name()),
+        Scale::Linear(axis) => format!("curve: {}, {}'s view", axis.unit(), axis.side()),
+    };
     let dots = format!("{view}; dots: 10 to 90 % of the belief");
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
     let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];

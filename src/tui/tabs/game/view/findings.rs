@@ -132,11 +132,12 @@ fn column_line(
         line.push((text::sanitise(&what), Role::Dim));
         return line;
     };
-    line.push((glyphs.text(&value(lens, found, ply)), Role::Text));
+    let scale = scale_of(reviewed);
+    line.push((glyphs.text(&value(lens, scale, found, ply)), Role::Text));
     let mean = found.score.expected.unwrap_or(0.0);
     let spread = found
         .sd
-        .and_then(|sd| scores(lens, found, ply).spread(mean, sd));
+        .and_then(|sd| scores(lens, scale, found, ply).spread(mean, sd));
     if let Some(sd) = spread {
         line.push((format!(" {}{sd}", glyphs.plus_minus), Role::Spread));
     }
@@ -148,14 +149,20 @@ fn column_line(
 }
 
 /// Returns how a position's scores are written, which the side to move there gives.
-pub(super) fn scores(lens: Lens, found: &Found, ply: usize) -> Scores {
+fn scores(lens: Lens, scale: Scale, found: &Found, ply: usize) -> Scores {
     let given = Given::in_game(found.side, found.side, ply);
-    lens.scores(Scale::Logistic, given).tight()
+    lens.scores(scale, given).tight()
+}
+
+/// Returns the scale of the reviewed game.
+pub(super) fn scale_of(reviewed: &Reviewed) -> Scale {
+    let start = reviewed.review.position(0);
+    start.map_or(Scale::Logistic, |start| start.position.scale())
 }
 
 /// Returns a position's value, with the sign of a bound.
-pub(super) fn value(lens: Lens, found: &Found, ply: usize) -> String {
-    let scores = scores(lens, found, ply);
+pub(super) fn value(lens: Lens, scale: Scale, found: &Found, ply: usize) -> String {
+    let scores = scores(lens, scale, found, ply);
     let Some(e) = found.score.expected else {
         return "?".to_owned();
     };
