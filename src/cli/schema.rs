@@ -60,7 +60,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 27] = [
+static OUTPUTS: [Output; 28] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -186,6 +186,12 @@ static OUTPUTS: [Output; 27] = [
         "lab walks --json",
         "one object",
         of::<lab::Walks>,
+    ),
+    output(
+        "lab-truth",
+        "lab truth --json",
+        "one object",
+        of::<lab::Truth>,
     ),
     output(
         "lab-calibration",

@@ -201,6 +201,7 @@ fn experiments_keep_to_their_schemas() {
     check("lab-depths", &runs::depths());
     check("lab-playouts", &runs::playouts());
     check("lab-walks", &runs::walks());
+    check("lab-truth", &runs::truth());
     check("lab-calibration", &runs::calibration());
 }
 
