@@ -88,7 +88,7 @@ fn described(name: &str) -> BTreeSet<String> {
     if let Some(definitions) = schema["$defs"].as_object_mut() {
         definitions.retain(|key, _| {
             let elsewhere = name != "search" && (key == "SearchResult" || !shared[key].is_null());
-            !elsewhere && !["Budget", "FateJson", "AnyFate"].contains(&key.as_str())
+            !elsewhere && !["Budget", "FateJson", "AnyFate", "FalseProof"].contains(&key.as_str())
         });
     }
     let mut found = BTreeSet::new();
