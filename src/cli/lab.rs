@@ -19,6 +19,7 @@ use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
 use super::lab_sweep::Sweep;
+use super::lab_truth::Truth;
 use super::lab_walks::Walks;
 use super::part::{Part, of_positions};
 use ::lab::{self, Entered, Experiment, Findings, Plan, Position, Stage, Tested};
@@ -50,6 +51,7 @@ enum Experiments {
     Depths(Depths),
     Playouts(Playouts),
     Walks(Walks),
+    Truth(Truth),
     Sweep(Sweep),
 }
 
@@ -160,6 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Depths(calibration) => calibration.run(),
         Experiments::Playouts(playouts) => playouts.run(),
         Experiments::Walks(walks) => walks.run(),
+        Experiments::Truth(truth) => truth.run(),
         Experiments::Sweep(sweep) => sweep.run(),
     }
 }

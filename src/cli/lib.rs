@@ -32,6 +32,7 @@ mod lab_refutation;
 mod lab_spread;
 mod lab_support;
 mod lab_sweep;
+mod lab_truth;
 mod lab_walks;
 mod lessons;
 mod options;

@@ -195,6 +195,12 @@ static OUTPUTS: [Output; 28] = [
         of::<lab::Walks>,
     ),
     output(
+        "lab-truth",
+        "lab truth --json",
+        "one object",
+        of::<lab::Truth>,
+    ),
+    output(
         "lab-calibration",
         "lab calibration --json",
         "one object",

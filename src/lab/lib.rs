@@ -32,6 +32,7 @@ pub mod spread;
 pub mod statistics;
 pub mod sweep;
 mod trial;
+pub mod truth;
 pub mod walks;
 
 pub use audit::{Evenness, failure_interval};

@@ -13,7 +13,7 @@ const LABELS: &str = concat!(
 );
 
 /// Every experiment that works through units, small.
-const EXPERIMENTS: [&[&str]; 14] = [
+const EXPERIMENTS: [&[&str]; 15] = [
     &[
         "walks",
         "--positions",
@@ -125,6 +125,21 @@ const EXPERIMENTS: [&[&str]; 14] = [
         "4",
         "--nodes",
         "3000",
+        "--resamples",
+        "20",
+    ],
+    &[
+        "truth",
+        "--board",
+        "3x3",
+        "--every",
+        "300",
+        "--nodes",
+        "100",
+        "-a",
+        "prob-alpha-beta",
+        "-a",
+        "mcts",
         "--resamples",
         "20",
     ],

@@ -34,6 +34,7 @@ mod lab_parts;
 mod lab_plies;
 mod lab_spread;
 mod lab_sweep;
+mod lab_truth;
 mod lessons;
 mod open_trace;
 mod readme;

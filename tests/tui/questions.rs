@@ -136,7 +136,7 @@ fn a_question_is_stopped() {
 #[test]
 fn the_screen_waits_for_the_last_answer() {
     let mut app = shown(app());
-    press(&mut app, "Shift-Tab");
+    press(&mut app, "Shift-Tab Shift-Tab");
     assert_eq!(app.tabs.lab.questions.question().name, "playouts");
     app.tabs.lab.questions.setting_mut().count = 40;
     press(&mut app, "space");

@@ -17,6 +17,7 @@ pub mod refutation;
 pub mod schema;
 pub mod spread;
 pub mod sweep;
+pub mod truth;
 pub mod verdict;
 pub mod walks;
 

@@ -8,6 +8,7 @@ pub mod maximum;
 pub mod playouts;
 pub mod refutation;
 pub mod sweep;
+pub mod truth;
 pub mod walks;
 
 use crate::number;

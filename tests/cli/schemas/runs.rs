@@ -301,6 +301,14 @@ pub fn walks() -> Vec<Value> {
     ])
 }
 
+pub fn truth() -> Vec<Value> {
+    let truth = "lab truth --board 3x3 --resamples 20 --json";
+    all([
+        format!("{truth} --every 300 --nodes 100 -a prob-alpha-beta -a alpha-beta -a mcts"),
+        format!("{truth} --every 5000 --nodes 1 -a distress -a pn"),
+    ])
+}
+
 pub fn calibration() -> Vec<Value> {
     let labels = format!("lab calibration {LABELS} --json");
     all([

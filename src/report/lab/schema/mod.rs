@@ -16,6 +16,7 @@ mod plies;
 mod refutation;
 mod spread;
 mod sweep;
+mod truth;
 mod walks;
 
 pub use calibration::{Calibration, LeafFit};
@@ -32,6 +33,7 @@ pub use plies::Plies;
 pub use refutation::Refutation;
 pub use spread::{Population, Searches};
 pub use sweep::Sweep;
+pub use truth::Truth;
 pub use walks::Walks;
 
 use std::collections::BTreeMap;

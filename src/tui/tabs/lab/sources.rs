@@ -1,10 +1,10 @@
 //! The questions that the sources leave open, each with the experiment that answers it.
 
 use super::questions::{Answer, AnyRun, Question, Run, Setting};
-use algorithms::Algorithm;
+use algorithms::{ALGORITHMS, Algorithm};
 use lab::kept::Kept;
 use lab::statistics::Resamples;
-use lab::{cuts, focus, maximum, playouts, refutation, walks};
+use lab::{cuts, focus, maximum, playouts, refutation, truth, walks};
 use report::lab::{self as results, verdict};
 use report::number;
 use session::jobs::BackgroundJob;
@@ -12,7 +12,7 @@ use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
 /// All questions in their order.
-pub static ALL: [Question; 6] = [WALKS, CUTS, MAXIMUM, FOCUS, REFUTATION, PLAYOUTS];
+pub static ALL: [Question; 7] = [WALKS, CUTS, MAXIMUM, FOCUS, REFUTATION, PLAYOUTS, TRUTH];
 
 /// So many resamples give the intervals of those experiments that do not choose it themselves.
 const RESAMPLES: usize = 1_000;
@@ -239,6 +239,48 @@ const PLAYOUTS: Question = Question {
     },
 };
 
+/// The board on which the workbench looks for the truth.
+const BOARD: truth::Board = truth::Board::TIC_TAC_TOE;
+
+/// Whether searches prove what is so: known truth, where a game can be solved.
+const TRUTH: Question = Question {
+    name: "truth",
+    question: verdict::truth::QUESTION,
+    unit: "positions",
+    needs_positions: false,
+    counts: [50, 100, 200, 1_000, 10_000],
+    nodes: &[100, 300, 1_000],
+    words: |Setting { count, nodes }, _| {
+        format!(
+            "Searches up to {} positions of tic-tac-toe by every algorithm with {} nodes each, and judges all nodes of the trees by an exact solver",
+            number::count(*count as u64),
+            number::count(*nodes)
+        )
+    },
+    cpu: |s| 2e-5 * s.count.min(4_520) as f64 * s.nodes.min(500) as f64,
+    start: |with| {
+        let columns = ALGORITHMS.each_ref().map(|row| row.name);
+        let which = truth::Which::Drawn {
+            count: with.count,
+            seed: with.seed,
+        };
+        let positions = truth::Positions::of(BOARD, which);
+        let plan = truth::Plan {
+            positions,
+            columns: columns_of(&columns)?,
+            nodes: with.nodes,
+            at_a_time: with.at_a_time,
+        };
+        let (wanted, seed) = (plan.positions.cases.len(), with.seed);
+        let spent = (wanted, with.nodes);
+        begun(truth::start(plan, Kept::default()), move |found, whole| {
+            let resamples = Resamples::new(found.known().count(), RESAMPLES, seed);
+            let report = results::truth::Results::new(BOARD, spent, whole, &resamples, found);
+            Answer::of(&report)
+        })
+    },
+};
+
 /// Returns Explore's configuration on one thread, if it is of this algorithm.
 fn own(explore: &Config, algorithm: Algorithm) -> Option<Config> {
     (explore.algorithm == algorithm).then(|| Config {
@@ -256,10 +298,7 @@ fn columns(
     usual: &[&str],
     algorithm: Algorithm,
 ) -> Result<Vec<ColumnSpec>, String> {
-    let base = Config::new(Algorithm::DEFAULT);
-    let usual = usual.iter().map(|text| ColumnSpec::parse(text, &base));
-    let mut columns: Vec<ColumnSpec> =
-        usual.collect::<Result<_, _>>().map_err(|e| e.to_string())?;
+    let mut columns = columns_of(usual)?;
     if let Some(own) = own(explore, algorithm).map(ColumnSpec::Own)
         && columns
             .iter()
@@ -268,6 +307,16 @@ fn columns(
         columns.insert(0, own);
     }
     Ok(columns)
+}
+
+/// Returns the columns of these names.
+///
+/// # Errors
+/// If a column cannot be made.
+fn columns_of(names: &[&str]) -> Result<Vec<ColumnSpec>, String> {
+    let base = Config::new(Algorithm::DEFAULT);
+    let columns = names.iter().map(|text| ColumnSpec::parse(text, &base));
+    columns.collect::<Result<_, _>>().map_err(|e| e.to_string())
 }
 
 /// Returns an experiment that has begun, with its results.
