@@ -35,7 +35,8 @@ fn main() {
             let told = match again {
                 true => {
                     let text = SGF.write.and_then(|write| write(game)).expect("a text");
-                    let read = Document::from_bytes("again.sgf", text.into_bytes()).expect("a game");
+                    let read =
+                        Document::from_bytes("again.sgf", text.into_bytes()).expect("a game");
                     let entry = read.entry(0).expect("an entry");
                     told(entry.game().expect("a game"))
                 }

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use schemars::Schema;
 
+use super::lessons::CourseJson;
 use super::{Failure, bench, eval, output, perft};
 use report::algorithms::AlgorithmJson;
 use report::compare::CompareJson;
@@ -14,6 +15,7 @@ use report::grade::GradeJson;
 use report::json::SearchResult;
 use report::lab::schema as lab;
 use report::lesson::LessonJson;
+use report::lesson::progress::{CollectedJson, ReportJson};
 use report::review::json::GameJson;
 use report::schema::{Either, of};
 use report::sheet::Table;
@@ -61,7 +63,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 28] = [
+static OUTPUTS: [Output; 32] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -108,6 +110,24 @@ static OUTPUTS: [Output; 28] = [
         "grade --json",
         "an object for each trace",
         of::<GradeJson>,
+    ),
+    output(
+        "course",
+        "lessons --course DIR --json",
+        "one object",
+        of::<CourseJson>,
+    ),
+    output(
+        "lessons-report",
+        "lessons --report --json",
+        "one object",
+        of::<ReportJson>,
+    ),
+    output(
+        "lessons-collected",
+        "lessons --collect FILE --json",
+        "one array",
+        of::<Vec<CollectedJson>>,
     ),
     output(
         "bench",

@@ -1,5 +1,7 @@
 //! `plyscope [FILE]`: the workbench.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::Failure;
@@ -12,6 +14,7 @@ use game::load::fen;
 use games::Document;
 use session::Config;
 use session::saved::check_version;
+use studies::course::Course;
 use studies::lesson;
 
 /// What the workbench opens with.
@@ -29,6 +32,14 @@ pub struct Arguments {
     /// Theme of the workbench: a name or a file
     #[arg(long, value_name = "NAME|FILE")]
     pub theme: Option<String>,
+
+    /// Begin with the presenter's view, for a class: board, axis and text are large (F5 ends it)
+    #[arg(long)]
+    pub presenter: bool,
+
+    /// Open the lessons of a course: a folder with a course.toml (see `plyscope lessons`)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "fen", "moves"])]
+    pub course: Option<PathBuf>,
 }
 
 /// Opens the workbench.
@@ -52,11 +63,17 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     if let Some(path) = &lesson {
         lesson::own(path)?;
     }
+    let is_course = |folder: &PathBuf| Course::is_in(folder);
+    let course = arguments.course.clone();
+    let course = course.or_else(|| input.file.clone().filter(is_course));
+    if let Some(folder) = &course {
+        Course::open(folder)?;
+    }
     let session = input.file.clone().filter(|f| saving::is_saved_session(f));
     if let Some(path) = &session {
         check_version(path).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
     }
-    let is_document = lesson.is_none() && session.is_none();
+    let is_document = lesson.is_none() && session.is_none() && course.is_none();
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
@@ -66,15 +83,20 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         (None, _) => Document::position("start position", ChessPosition::default()),
     };
     let launch = Launch {
-        pick: input.fen.is_none() && input.file.is_none() && input.moves.is_none(),
+        pick: input.fen.is_none()
+            && input.file.is_none()
+            && input.moves.is_none()
+            && course.is_none(),
         document,
         program: None,
         session,
         lesson,
+        course,
         moves: input.moves.clone(),
         config,
         preferences,
         engines,
+        presenter: arguments.presenter,
         theme: arguments.theme.clone(),
         ascii: arguments.show.ascii,
         no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
@@ -102,11 +124,13 @@ pub fn attach(program: ProgramSpec, no_color: bool) -> Result<(), Failure> {
         program: Some(program),
         session: None,
         lesson: None,
+        course: None,
         pick: false,
         moves: None,
         config: Config::new(Algorithm::DEFAULT),
         preferences,
         engines: Vec::new(),
+        presenter: false,
         theme: None,
         ascii: false,
         no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),

@@ -1,6 +1,7 @@
 //! Lessons as text: paragraphs with the search's numbers in them, lists of lessons, and handouts.
 
 pub mod handout;
+pub mod progress;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +9,7 @@ use serde::Serialize;
 use super::lens::Lens;
 use super::number;
 use session::breakpoint::{NodePath, Still};
-use studies::lesson::answer::Answer;
+use studies::lesson::answer::{Answer, Guess};
 use studies::lesson::{Format, Inline, Kind, Lesson, Question, Value};
 
 /// How a piece of text is styled.
@@ -48,6 +49,16 @@ pub fn pieces(inlines: &[Inline], still: &Still, lens: Lens) -> Vec<Piece> {
 pub fn plain(inlines: &[Inline], still: &Still, lens: Lens) -> String {
     let pieces = pieces(inlines, still, lens);
     pieces.into_iter().map(|p| p.text).collect()
+}
+
+/// Returns a text without the numbers of a search, in whose place are dots.
+fn unsearched(inlines: &[Inline]) -> String {
+    let piece = |inline: &Inline| match inline {
+        Inline::Plain(text) | Inline::Bold(text) | Inline::Code(text) => text.clone(),
+        Inline::Term { shown, .. } => shown.clone(),
+        Inline::Value(..) => "…".to_owned(),
+    };
+    inlines.iter().map(piece).collect()
 }
 
 /// Returns the text for a placeholder, or `?` if the search does not have the value.
@@ -133,6 +144,19 @@ pub fn answer(question: &Question, answer: &Answer, still: &Still, lens: Lens) -
             .unwrap_or_default(),
         (Answer::Choice(_), _) => String::new(),
     }
+}
+
+/// Returns a reader's answer in the form in which [`answer`] has the right one.
+pub fn guessed(question: &Question, guess: &Guess, still: &Still, lens: Lens) -> String {
+    let same = match guess {
+        Guess::Number(x) => return figure(*x, Format::Plain),
+        Guess::Choice(chosen) => Answer::Choice(*chosen),
+        Guess::Row { parent, m } => Answer::Row {
+            parent: *parent,
+            m: *m,
+        },
+    };
+    answer(question, &same, still, lens)
 }
 
 /// A lesson.

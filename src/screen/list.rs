@@ -145,14 +145,28 @@ impl List {
         &self,
         pen: &mut Pen,
         area: Rect,
+        rows: (usize, bool),
+        target: impl Fn(usize) -> T,
+        row: impl FnMut(&mut Pen, Rect, usize),
+    ) {
+        self.draw_tall(pen, area, 1, rows, target, row);
+    }
+
+    /// Draws the rows in view, each with so many lines: see [`List::draw`]. The last one may be cut off by the end of the area.
+    pub fn draw_tall<T: Any + Debug>(
+        &self,
+        pen: &mut Pen,
+        area: Rect,
+        lines: u16,
         (count, focused): (usize, bool),
         target: impl Fn(usize) -> T,
         mut row: impl FnMut(&mut Pen, Rect, usize),
     ) {
-        for (at, y) in (self.top..count).zip(area.top()..area.bottom()) {
+        let tops = (area.top()..area.bottom()).step_by(usize::from(lines.max(1)));
+        for (at, y) in (self.top..count).zip(tops) {
             let line = Rect {
                 y,
-                height: 1,
+                height: lines.min(area.bottom() - y),
                 ..area
             };
             pen.region(line, target(at));

@@ -1,5 +1,6 @@
-//! Text and the files that it comes from: decoded, made harmless, fitted into columns; files read and written whole.
+//! Text and the files that it comes from: decoded, made harmless, fitted into columns; files read and written whole; dates.
 
+pub mod date;
 pub mod files;
 mod fit;
 mod numbers;

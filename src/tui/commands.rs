@@ -149,6 +149,7 @@ const SCREEN: Group = group! { "Screen", None;
     "flip" ["F"] "flip", "flip the board", also "turn rotate black" => |a, _| a.cx.explore.flipped ^= true;
     "units" ["U"] "unit", "show scores in pawns, as expected scores, or as wins, draws and losses per hundred games", also "eval evaluation score value probability percent pawns centipawns win draw loss wdl" => |a, _| a.cx.next_unit();
     "viewpoint" ["V"] "view", "show scores from White's view, from the view of the side to move at the root, or of the side that moves", also "side white black perspective sign eval" => |a, _| a.cx.next_viewpoint();
+    "present" ["F5"] "present", "the presenter's view for a class, in Explore and Learn: board, axis and text are large, and the log, figures and keys are left out; again: as before", also "presenter class teacher projector beamer large big lesson" => |a, _| a.cx.toggle_presenting();
     "theme" ["t"] "theme", "choose a theme; each is shown as you move to it", also "colour color light dark colours colors appearance" => |a, _| a.cx.ask_theme();
     "palette" [":"] "commands", "find a command by typing some of its letters", also "search menu action" => |a, _| a.ask_palette();
     "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far", also "mouse click keys keyboard manual legend symbols glyphs messages" => |a, _| a.cx.show_help();

@@ -65,6 +65,8 @@ pub struct Preferences {
     pub lens: PreferredLens,
     /// Whether the session is kept by itself for the next start.
     pub autosave: bool,
+    /// Whether the workbench begins with the presenter's view.
+    pub presenter: bool,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
     /// Entries that were skipped, one line each.
@@ -101,6 +103,7 @@ impl Default for Preferences {
             nodes: None,
             lens: PreferredLens::default(),
             autosave: true,
+            presenter: false,
             syzygy: None,
             warnings: Vec::new(),
         }
@@ -228,7 +231,8 @@ fn entry(
             }
         }
         ("autosave", DeValue::Boolean(on)) => found.autosave = *on,
-        ("autosave", other) => {
+        ("presenter", DeValue::Boolean(on)) => found.presenter = *on,
+        ("autosave" | "presenter", other) => {
             let found = other.type_str();
             return Err(wrong(format!("found {found}, expected true or false")));
         }

@@ -37,6 +37,8 @@ pub struct Launch {
     pub session: Option<PathBuf>,
     /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
+    /// The folder of the course whose lessons take the place of the built-in ones.
+    pub course: Option<PathBuf>,
     /// A program to start, whose search is shown.
     pub program: Option<ProgramSpec>,
     /// Whether to begin with the start screen, before anything is searched.
@@ -47,6 +49,8 @@ pub struct Launch {
     pub preferences: Result<Preferences, String>,
     /// Engines named on the command line; they come before those of the configuration.
     pub engines: Vec<EngineSpec>,
+    /// Whether to begin with the presenter's view, whatever the configuration says.
+    pub presenter: bool,
     /// A theme's name or file; `None` for the configured one or the default.
     pub theme: Option<String>,
     pub ascii: bool,
@@ -96,6 +100,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         Ok(preferences) => (preferences, None),
         Err(what) => (Preferences::default(), Some(what)),
     };
+    let presenter = launch.presenter || preferences.presenter;
     let chosen = launch.theme.is_some();
     let theme = launch.theme.or_else(|| preferences.theme.clone());
     let mut app = App::new(Setup {
@@ -121,6 +126,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     app.cx.keep_lens(RecentLens::open(differential::folder()));
     app.cx.bring_engines(launch.engines, installed());
     app.cx.prefer(preferences, false);
+    app.cx.presenting = presenter;
     if let Some(what) = fault {
         app.cx.say(Level::Error, format!("defaults used: {what}"));
     }
@@ -145,6 +151,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.cx.ask_start();
     } else {
         app.begin();
+    }
+    if let Some(folder) = &launch.course {
+        app.open_course(folder).map_err(RunError::Input)?;
     }
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
@@ -331,6 +340,7 @@ impl Loop {
                     let mut files = app.cx.looks.files.clone();
                     files.extend(app.cx.document.path.clone());
                     files.extend(app.cx.reading.playing.as_ref().and_then(|p| p.path.clone()));
+                    files.extend(app.tabs.learn.course_file());
                     files.extend(self.config_file.clone());
                     let widened = self.watcher.watch(&files, app.cx.looks.themes.folders());
                     // It may have been saved between its reading and now: a first frame over a slow line takes long.
@@ -385,6 +395,10 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
         .and_then(|p| p.path.as_ref());
     if lesson.is_some_and(|p| concerns(changed, p)) {
         app.cx.reload_lesson();
+    }
+    let course = app.tabs.learn.course_file();
+    if course.is_some_and(|file| concerns(changed, &file)) {
+        app.reload_course();
     }
     let theme = app.cx.looks.files.iter().any(|f| concerns(changed, f));
     // A theme that was built in may now exist as a file.

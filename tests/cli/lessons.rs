@@ -6,7 +6,7 @@ use cli_support::{elements, file, plyscope};
 use studies::lesson::{Kind, Lesson, built_in};
 
 /// A lesson on a board, with a question of each kind.
-const OWN: &str = "---
+pub const OWN: &str = "---
 title: A mate & a \"test\" <of escapes>
 teaches: how a mate is found
 minutes: 2

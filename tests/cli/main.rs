@@ -13,6 +13,7 @@ mod uci_support;
 #[cfg(unix)]
 mod attach;
 mod bad_input;
+mod classroom;
 mod commands;
 mod compare;
 mod dead_code;

@@ -181,6 +181,9 @@ fn small_commands_keep_to_their_schemas() {
     check("eval", &runs::eval());
     check("algorithms", &runs::printed("algorithms --json"));
     check("lessons", &runs::printed("lessons --json"));
+    check("course", &runs::course());
+    check("lessons-report", &runs::lessons_report());
+    check("lessons-collected", &runs::lessons_collected());
     check("perft", &runs::perft());
     check("bench", &runs::bench());
     check("grade", &runs::grade());

@@ -30,10 +30,20 @@ pub fn with_columns(columns: &str, arguments: &[&str]) -> Run {
     run(arguments, b"", columns)
 }
 
+/// Runs plyscope with a folder of state, where it keeps the progress in the lessons in `plyscope/learn.json`.
+pub fn with_state(state: &std::path::Path, arguments: &[&str]) -> Run {
+    run_in(&state.to_string_lossy(), arguments, b"", "100")
+}
+
 fn run(arguments: &[&str], input: &[u8], columns: &str) -> Run {
+    run_in(env!("CARGO_TARGET_TMPDIR"), arguments, input, columns)
+}
+
+fn run_in(state: &str, arguments: &[&str], input: &[u8], columns: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
         .args(arguments)
         .env("COLUMNS", columns)
+        .env("XDG_STATE_HOME", state)
         // The configuration of whoever runs the tests must not matter.
         .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())

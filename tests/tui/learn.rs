@@ -27,30 +27,28 @@ pub(crate) fn settle(app: &mut App) {
     }
 }
 
-fn pressed(app: &mut App, keys: &str) {
+pub(crate) fn pressed(app: &mut App, keys: &str) {
     for key in keys.split(' ') {
         press(app, key);
         settle(app);
     }
 }
 
-fn shown(app: &mut App) -> String {
+pub(crate) fn shown(app: &mut App) -> String {
     text(&screen(app, 80, 24))
 }
 
 /// Returns the list with a lesson of this file selected.
-fn choose(app: &mut App, name: &str) {
+pub(crate) fn choose(app: &mut App, name: &str) {
     app.show_tab(Tab::Learn);
     let lessons = &app.tabs.learn.shelf().lessons;
-    let is = |l: &Result<std::sync::Arc<studies::lesson::Lesson>, _>| {
-        l.as_ref().is_ok_and(|l| l.name == name)
-    };
-    let at = lessons.iter().position(is).expect("the lesson");
+    let at = lessons.iter().position(|listed| listed.name == name);
+    let at = at.expect("the lesson");
     app.tabs.learn.list.selected = at;
 }
 
 /// Answers the question on the screen until it is judged: a wrong first guess has a second try.
-fn answer(app: &mut App) {
+pub(crate) fn answer(app: &mut App) {
     guess(app);
     if app.cx.reading.quiz.is_none() && app.cx.reading.asked().is_some_and(|a| a.1.is_none()) {
         let hinted = app
@@ -294,7 +292,7 @@ fn who_wanders_off_comes_back_by_x() {
     assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 0);
 }
 
-const OWN: &str = "---\ntitle: Mine\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nsample: textbook.tree\nalgorithm: alpha-beta\n```\nFirst words.\n## Two\n```run\nto: end\n```\nIt is {value of root}.\n```question\nask: How many?\nnumber: leaves\n```\nSeen.\n";
+pub(crate) const OWN: &str = "---\ntitle: Mine\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nsample: textbook.tree\nalgorithm: alpha-beta\n```\nFirst words.\n## Two\n```run\nto: end\n```\nIt is {value of root}.\n```question\nask: How many?\nnumber: leaves\n```\nSeen.\n";
 
 #[test]
 fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {

@@ -15,6 +15,7 @@ macro_rules! picture {
 mod audits;
 mod axis;
 mod board;
+mod classroom;
 mod compare;
 mod debugger;
 mod depths;

@@ -1,7 +1,7 @@
 //! How well the built-in themes can be read: the contrast ratio of the Web Content Accessibility Guidelines 2.2, and how
 //! colours differ for the colour-blind.
 
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 use super::{ROLES, Role, Theme, ThemeStore};
 
@@ -132,6 +132,52 @@ fn text_and_pieces_can_be_read_in_every_theme() {
     }
     assert!(judged > 400, "{judged}");
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// A projector washes colours out: its theme has the contrast of WCAG's level AAA on light grounds, bold words, and few hues.
+#[test]
+fn the_projector_theme_stands_out_from_afar() {
+    let store = ThemeStore::default();
+    let theme = store.load("projector").expect("built in").theme;
+    let ground = theme.style(Role::Text).bg;
+    assert!(
+        luminance(ground).is_some_and(|light| light > 0.9),
+        "{ground:?}"
+    );
+    let words = ROLES.iter().filter(|(role, ..)| {
+        let drawn = [DECORATION, DRAWN, SQUARES, TINTS, PIECES, EDGES, ARROWS];
+        !drawn.concat().contains(role)
+    });
+    let mut hues = std::collections::BTreeSet::new();
+    let mut bold = 0;
+    let mut bad = Vec::new();
+    for (role, what, _) in words {
+        let style = theme.style(*role);
+        let front = style.fg.or(theme.style(Role::Text).fg);
+        for ground in grounds(&theme, style) {
+            let found = contrast(front, ground).expect("RGB colours");
+            if found < 7.0 {
+                bad.push(format!("{what}: {found:.2}"));
+            }
+        }
+        bold += usize::from(style.add_modifier.contains(Modifier::BOLD));
+        if let Some(Color::Rgb(r, g, b)) = style.fg.filter(|fg| !is_gray(*fg)) {
+            hues.insert((r, g, b));
+        }
+    }
+    for role in DRAWN {
+        let found = contrast(theme.style(*role).fg, ground).expect("RGB colours");
+        if found < 4.5 {
+            bad.push(format!("{role:?}: {found:.2}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(hues.len() <= 4, "{hues:x?}");
+    assert!(bold > 40, "{bold}");
+}
+
+fn is_gray(color: Color) -> bool {
+    matches!(color, Color::Rgb(r, g, b) if r == g && g == b)
 }
 
 /// A selected row keeps the colours of its words: a theme that gave it one colour of text would hide fates and values,

@@ -174,6 +174,7 @@ mod tests {
             "light",
             "high-contrast",
             "colour-blind",
+            "projector",
             "monochrome",
         ] {
             assert!(names.iter().any(|n| n == expected), "{expected}");

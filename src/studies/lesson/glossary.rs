@@ -46,6 +46,15 @@ impl Glossary {
         read().map_err(|e: LoadError| e.in_file(name))
     }
 
+    /// Returns these terms, and then those of another glossary that these do not explain.
+    #[must_use]
+    pub fn over(mut self, other: Glossary) -> Glossary {
+        let is_known = |term: &Term| self.find(&term.name.to_lowercase()).is_some();
+        let (_, others): (Vec<Term>, Vec<Term>) = other.terms.into_iter().partition(is_known);
+        self.terms.extend(others);
+        self
+    }
+
     /// Returns the term with this name, in lower case.
     pub fn find(&self, name: &str) -> Option<&Term> {
         let is = |word: &str| word.to_lowercase() == name;

@@ -12,6 +12,7 @@ mod facts;
 mod glossary;
 mod hint;
 mod library;
+pub mod progress;
 mod read;
 pub mod script;
 mod setup;

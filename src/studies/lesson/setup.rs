@@ -16,9 +16,10 @@ const MEMORY: u64 = 256 << 20;
 /// The node limit for a search of a chess position without any other limit.
 const NODES: u64 = 20_000;
 
-pub(super) const KEYS: [&str; 12] = [
+pub(super) const KEYS: [&str; 13] = [
     "tree",
     "fen",
+    "position",
     "sample",
     "entry",
     "ply",
@@ -94,16 +95,17 @@ fn limits(block: &Block, subject: &Subject) -> Result<Limits, Fault> {
 }
 
 fn subject(block: &Block, tree: Option<&Block>) -> Result<(Subject, String), Fault> {
-    let sources = ["tree", "fen", "sample"].map(|key| block.get(key));
+    let sources = ["tree", "fen", "sample", "position"].map(|key| block.get(key));
     let named = sources.iter().flatten().count();
     if named + usize::from(tree.is_some()) > 1 {
-        let expected = "one of tree, fen, sample and a tree written out";
+        let expected = "one of tree, fen, position, sample and a tree written out";
         return Err(block.fault("several positions", expected.into()));
     }
     let (start, title) = match (sources, tree) {
-        ([None, None, None], Some(tree)) => written_tree(tree)?,
-        ([Some(field), ..], _) | ([_, _, Some(field)], _) => sample(block, field)?,
-        ([_, Some(field), _], _) => {
+        ([None, None, None, None], Some(tree)) => written_tree(tree)?,
+        ([Some(field), ..], _) | ([_, _, Some(field), _], _) => sample(block, field)?,
+        ([_, _, _, Some(field)], _) => written_position(field)?,
+        ([_, Some(field), ..], _) => {
             let read = fen::parse(&field.text).map_err(|e| field.of_load(&e))?;
             let subject = Subject::from(Situation::new(read.position));
             (subject, "a position".to_owned())
@@ -120,6 +122,22 @@ fn subject(block: &Block, tree: Option<&Block>) -> Result<(Subject, String), Fau
         .play_text(&moves.text)
         .map_err(|e| moves.of_load(&e))?;
     Ok((subject, title))
+}
+
+/// Reads a position in one line, in the format of any game that has a file: the end of its moves if it is a game.
+fn written_position(field: &Field) -> Result<(Subject, String), Fault> {
+    let bytes = field.text.as_bytes().to_vec();
+    // The name has no extension, so that the format is found by what the line says.
+    let document = Document::from_bytes("position", bytes).map_err(|e| field.of_load(&e))?;
+    if let Some(problem) = document.problems.first() {
+        return Err(field.of_load(problem));
+    }
+    let entry = document.entry(0).map_err(|e| field.of_load(&e))?;
+    if let Some(problem) = entry.problems.first() {
+        return Err(field.of_load(problem));
+    }
+    let subject = entry.subject_at(entry.plies());
+    Ok((subject, "a position".to_owned()))
 }
 
 fn written_tree(block: &Block) -> Result<(Subject, String), Fault> {

@@ -1,13 +1,14 @@
 //! Opening and leaving lessons and the quiz: another tab comes, and what is explored is put aside.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::App;
 use crate::context::{Effect, Level};
 use crate::tabs::Tab;
-use crate::tabs::learn::Playing;
 use crate::tabs::learn::quiz::Quiz;
+use crate::tabs::learn::{Playing, Row};
+use studies::course::Course;
 use studies::lesson::script::Script;
 use studies::lesson::{Lesson, own};
 
@@ -36,18 +37,32 @@ impl App {
 
     /// Opens a lesson of the list.
     pub fn open_lesson(&mut self, at: usize) {
-        let lesson = match self.tabs.learn.shelf().lessons.get(at) {
-            Some(Ok(lesson)) => Arc::clone(lesson),
-            Some(Err(error)) => {
+        let listed = match self.tabs.learn.shelf().row(at) {
+            Some(Row::Lesson(listed)) => listed,
+            Some(Row::Assignment(Ok(assignment))) => {
+                let what = format!("when it is done: {}", assignment.command());
+                return self.cx.say(Level::Info, what);
+            }
+            Some(Row::Assignment(Err(error))) => {
                 let what = error.to_string();
                 return self.cx.say(Level::Error, what);
             }
             None => return,
         };
-        let done = self.tabs.learn.progress.of(&lesson.name);
+        let (path, kept_as) = (listed.path.clone(), listed.kept_as.clone());
+        // A file of a course may have been saved since the list was made.
+        let lesson = match &path {
+            Some(path) => own(path).map(Arc::new),
+            None => listed.lesson.clone(),
+        };
+        let lesson = match lesson {
+            Ok(lesson) => lesson,
+            Err(error) => return self.cx.say(Level::Error, error.to_string()),
+        };
+        let done = self.tabs.learn.progress.of(&kept_as);
         let step = done.as_ref().map_or(0, |r| r.step);
         let last = lesson.steps.len() - 1;
-        self.play(lesson, None, step.min(last));
+        self.play(lesson, path, Some(kept_as), step.min(last));
         if let (Some(record), Some(playing)) =
             (done.filter(|_| step > 0), &mut self.cx.reading.playing)
         {
@@ -67,17 +82,56 @@ impl App {
     /// What is wrong with it, in one line.
     pub fn open_own_lesson(&mut self, path: &Path) -> Result<(), String> {
         let lesson = own(path).map_err(|e| e.to_string())?;
-        self.play(Arc::new(lesson), Some(path.to_owned()), 0);
+        self.play(Arc::new(lesson), Some(path.to_owned()), None, 0);
         Ok(())
     }
 
-    fn play(&mut self, lesson: Arc<Lesson>, path: Option<std::path::PathBuf>, step: usize) {
+    /// Shows a course in Learn, in the place of the built-in lessons.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn open_course(&mut self, folder: &Path) -> Result<(), String> {
+        let course = Course::open(folder).map_err(|e| e.to_string())?;
+        self.tabs.learn.teach(course);
+        self.cx.leave_text();
+        self.show_tab(Tab::Learn);
+        self.cx.effects.push(Effect::Watch);
+        Ok(())
+    }
+
+    /// Reads the course again after its file was saved; if it is broken, the old one stays.
+    pub fn reload_course(&mut self) {
+        let Some((_, folder)) = &self.tabs.learn.shelf().course else {
+            return;
+        };
+        match Course::open(folder) {
+            Ok(course) => {
+                let what = format!("{}: read again", course.title);
+                self.tabs.learn.teach(course);
+                self.cx.say(Level::Info, what);
+            }
+            Err(error) => {
+                let what = format!("{error} (the old is kept)");
+                self.cx.say(Level::Error, what);
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        lesson: Arc<Lesson>,
+        path: Option<PathBuf>,
+        kept_as: Option<String>,
+        step: usize,
+    ) {
         self.cx.leave_text();
         self.show_tab(Tab::Learn);
         let before = self.cx.clear_desk();
         self.cx.reading.playing = Some(Playing {
             lesson,
             path,
+            kept_as,
+            unsaved: Vec::new(),
             step,
             script: Script::default(),
             settled: false,

@@ -4,7 +4,7 @@
 pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the command line come before it.
 # Whatever is wrong here is named with its line and passed over.
 
-# A theme's name (dark, light, sepia, high-contrast, colour-blind, monochrome) or a file.
+# A theme's name (dark, light, sepia, high-contrast, colour-blind, projector, monochrome) or a file.
 #theme = "dark"
 
 # How to search: the algorithm (see `plyscope algorithms`), the number of threads (all cores but one
@@ -18,6 +18,9 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 
 # Whether the session is kept when the program ends, for the next start to go on with.
 #autosave = true
+
+# Whether the workbench begins with the presenter's view, for a class: board, axis and text are large.
+#presenter = false
 
 # Folders of Syzygy endgame tables, separated as in PATH.
 #syzygy = "/path/to/tables"

@@ -225,8 +225,11 @@ impl Context {
     pub(crate) fn panes(&self) -> Vec<Pane> {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
         let shown = |p: &Pane| match p {
-            Pane::Log => self.explore.debug.shown && self.shows(Fact::Log),
-            Pane::Inspector => self.shows(Fact::Inspector),
+            Pane::Log => self.explore.debug.shown && self.shows(Fact::Log) && !self.presenting,
+            Pane::Inspector => {
+                let is_minor = self.presenting && self.tab == Tab::Learn;
+                self.shows(Fact::Inspector) && !is_minor
+            }
             Pane::Tree | Pane::Board => true,
         };
         ORDER.into_iter().filter(shown).collect()

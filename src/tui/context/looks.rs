@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use super::{Context, Effect, Level};
 use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::tabs::Tab;
+use crate::views::bar::key_of_command;
 use screen::glyphs::Glyphs;
 use screen::theme::{Depth, Theme, ThemeStore};
 
@@ -22,6 +24,20 @@ pub struct Looks {
 }
 
 impl Context {
+    /// Shows the screen for a class, or as before.
+    pub fn toggle_presenting(&mut self) {
+        self.presenting = !self.presenting;
+        self.messages.fresh = false;
+        self.dirty = true;
+        let is_shown = self.tab == Tab::Explore || self.tab == Tab::Learn && self.reading.is_open();
+        if self.presenting && !is_shown {
+            let key = key_of_command(self, "present");
+            let what =
+                format!("presenter's view: Explore and lessons are shown large – {key} ends it");
+            self.say(Level::Info, what);
+        }
+    }
+
     /// Lets the user choose a theme, which is previewed at once.
     pub fn ask_theme(&mut self) {
         let names = self.looks.themes.names();

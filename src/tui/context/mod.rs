@@ -187,6 +187,8 @@ pub struct Context {
     pub(crate) exporting: Option<Exporting>,
     /// The file in which the session was saved last, or from which it was opened.
     pub(crate) saved_at: Option<std::path::PathBuf>,
+    /// Whether the screen is for a class: text, board and axis are large, and what is minor is left out.
+    pub presenting: bool,
     pub autosave: Autosave,
     pub effects: Vec<Effect>,
     pub(crate) asks: Vec<Ask>,
@@ -252,6 +254,7 @@ impl Context {
             saving: None,
             exporting: None,
             saved_at: None,
+            presenting: false,
             autosave: Autosave::default(),
             effects: Vec::new(),
             asks: Vec::new(),

@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use game::load::LoadError;
 use game::{ChessPosition, Situation};
 use lab::differential::{Results, cells};
+use report::lesson::progress::{CollectedJson, ReportJson, collected};
+use report::text::Style;
 use session::Subject;
+use studies::course::Course;
 use studies::review;
 use studies::suite::{Header, Record};
 use tui::tabs::learn::progress::Progress;
@@ -180,10 +183,79 @@ fn differential_results() {
 }
 
 #[test]
+fn lesson_reports() {
+    let good = br#"{"version":1,"kind":"plyscope-lessons","student":"Ada","course":null,"made":"2026-11-25T11:25:09Z","lessons":[{"name":"01.md","title":"One","done":true,"steps":[{"heading":"A","reached":true,"question":{"ask":"2 + 2?","tries":[{"answer":"4","right":true,"hinted":false,"at":"2026-11-25T11:25:09Z"}]}}]}]}"#;
+    let reader = Reader {
+        name: "lesson-reports",
+        good: vec![good.to_vec()],
+        words: &JSON_WORDS,
+        longest: 4_000,
+    };
+    reader.fuzz(|input| {
+        let text = String::from_utf8_lossy(input);
+        told(ReportJson::read(&text), |report| {
+            let written = serde_json::to_string(&report).expect("text");
+            assert_eq!(ReportJson::read(&written).as_ref(), Ok(&report));
+            let rows = CollectedJson::of(&report, "a file");
+            let table = collected(&rows, &[report]).text(Style::default());
+            assert!(!table.chars().any(|c| c.is_control() && c != '\n'));
+            format!("{} rows", rows.len())
+        })
+    });
+}
+
+#[test]
+fn courses() {
+    let folder = scratch().join("course");
+    fs::create_dir_all(folder.join("sub")).expect("a folder");
+    fs::write(folder.join("own.md"), "no lesson").expect("a file");
+    let good = b"title = \"T\"\nauthor = \"A\"\nlessons = [\"01-minimax\", \"own.md\", \"../own.md\"]\n[[assignments]]\ntitle = \"B\"\nfile = \"own.md\"\n";
+    let reader = Reader {
+        name: "courses",
+        good: vec![good.to_vec()],
+        words: &[
+            "title",
+            "lessons",
+            "author",
+            "glossary",
+            "[[assignments]]",
+            "file",
+            "=",
+            "[",
+            "]",
+            "\"\"",
+            "\"..\"",
+            "\"/\"",
+            "\"sub\"",
+            "\"sub/../own.md\"",
+            "\"course.toml\"",
+            "\"02-alpha-beta\"",
+            ",",
+            "\n",
+        ],
+        longest: 1_000,
+    };
+    reader.fuzz(|input| {
+        fs::write(folder.join("course.toml"), input).expect("a file");
+        told(Course::open(&folder), |course| {
+            for path in course
+                .lessons
+                .iter()
+                .filter_map(|listed| listed.path.as_ref())
+            {
+                let real = path.canonicalize().expect("a file that was read");
+                assert!(real.starts_with(folder.canonicalize().expect("the folder")));
+            }
+            format!("{} faults", course.faults().count())
+        })
+    });
+}
+
+#[test]
 fn lesson_progress() {
     let folder = scratch().join("state");
     fs::create_dir_all(&folder).expect("a folder");
-    let good = br#"{"version":1,"lessons":{"01.md":{"step":3,"done":true,"asked":4,"right":3}},"quiz":{"step":0,"done":false,"asked":9,"right":5}}"#;
+    let good = br#"{"version":1,"lessons":{"01.md":{"step":3,"done":true,"asked":4,"right":3,"given":{"2":{"ask":"2 + 2?","tries":[{"answer":"4","right":true,"hinted":true,"at":1795605909}]}}}},"quiz":{"step":0,"done":false,"asked":9,"right":5}}"#;
     let reader = Reader {
         name: "lesson-progress",
         good: vec![good.to_vec()],

@@ -3,7 +3,7 @@
 use algorithms::ALGORITHMS;
 use serde_json::Value;
 
-use crate::cli_support::{file, plyscope};
+use crate::cli_support::{file, folder, plyscope};
 
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -316,4 +316,53 @@ pub fn calibration() -> Vec<Value> {
         format!("{labels} --positions 90 --nodes 100 -a distress -a mcts --fit-report"),
         format!("{labels} --positions 90 --fit-leaf"),
     ])
+}
+
+/// Two courses: one with an author and an assignment, one without.
+pub fn course() -> Vec<Value> {
+    let folder = folder("schemas-course");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    write("one.toml", "");
+    let lessons = "title = \"T\"\nlessons = [\"01-minimax\"]\n";
+    let mut all = Vec::new();
+    for more in [
+        "",
+        "author = \"A\"\n[[assignments]]\ntitle = \"B\"\nfile = \"one.toml\"\n",
+    ] {
+        write("course.toml", &format!("{lessons}{more}"));
+        all.extend(printed(&format!(
+            "lessons --course {} --json",
+            folder.display()
+        )));
+    }
+    all
+}
+
+/// A report with answers, and one of a course without any.
+pub fn lessons_report() -> Vec<Value> {
+    let folder = folder("schemas-report");
+    std::fs::write(
+        folder.join("course.toml"),
+        "title = \"T\"\nlessons = [\"02-alpha-beta\"]\n",
+    )
+    .expect("a file");
+    let course = folder.display();
+    let answered =
+        crate::classroom::with_progress(&["lessons", "1", "--report", "--json", "--name", "Ada"]);
+    let mut all = vec![serde_json::from_str(&answered.clean().out).expect("a report")];
+    all.extend(printed(&format!(
+        "lessons --course {course} --report --json --name B"
+    )));
+    all
+}
+
+pub fn lessons_collected() -> Vec<Value> {
+    let reports = lessons_report();
+    let files = (0..)
+        .zip(&reports)
+        .map(|(i, report)| file(&format!("schemas-report-{i}.json"), report.to_string()));
+    printed(&format!(
+        "lessons --collect {} --json",
+        files.collect::<Vec<_>>().join(" ")
+    ))
 }

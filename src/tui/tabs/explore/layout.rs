@@ -62,6 +62,51 @@ impl Layout {
         layout
     }
 
+    /// Returns the panes for a class: the board and the rows of the tree, as large as there is room for; `board`: whether
+    /// there is one. The inspector takes the place of the board if it is focused. The sentence of the event that the search
+    /// has stopped at stays, and everything else is left out.
+    pub fn presented(mut body: Rect, focus: Pane, debugger: bool, board: bool) -> Layout {
+        /// The fewest columns of the tree, with an axis.
+        const TREE: u16 = 42;
+        let mut layout = Layout::default();
+        if debugger && body.height > 12 {
+            const DOCK: u16 = 3;
+            body.height -= DOCK;
+            layout.dock = below(body, body.width, body.height, DOCK);
+        }
+        if focus == Pane::Inspector {
+            let width = (body.width / 2).clamp(38, 64);
+            layout.beside_tree(body, width, |layout| &mut layout.inspector);
+            return layout;
+        }
+        let room = body.width.saturating_sub(TREE);
+        let squares = Squares::fitting(room, body.height).filter(|s| *s != Squares::SMALLEST);
+        match squares.filter(|_| board) {
+            Some(squares) => {
+                let (width, _) = squares.frame();
+                layout.beside_tree(body, width, |layout| &mut layout.board);
+            }
+            // No room for two: the board alone, if it is wanted.
+            None if board && focus == Pane::Board => layout.board = Some(body),
+            None => layout.tree = Some(body),
+        }
+        layout
+    }
+
+    /// Puts a pane to the left of the tree, or in its place if there is no room for both.
+    fn beside_tree(&mut self, body: Rect, width: u16, pane: fn(&mut Layout) -> &mut Option<Rect>) {
+        if body.width < width + 36 {
+            *pane(self) = Some(body);
+            return;
+        }
+        *pane(self) = Some(Rect { width, ..body });
+        self.tree = Some(Rect {
+            x: body.x + width,
+            width: body.width - width,
+            ..body
+        });
+    }
+
     /// The board, and in the columns beside it the moves of the game.
     fn board_alone(&mut self, body: Rect) {
         let squares = Squares::fitting(body.width, body.height).unwrap_or(Squares::SIZES[2]);
@@ -309,6 +354,21 @@ mod tests {
             apart(body, &layout)?;
         }
 
+
+        #[test]
+        fn a_class_sees_the_board_and_the_tree(w in 80u16..400, h in 17u16..148, pane in 0usize..4, debugger: bool, board: bool) {
+            let body = Rect::new(0, 1, w, h);
+            let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
+            let layout = Layout::presented(body, focus, debugger, board);
+            apart(body, &layout)?;
+            prop_assert!(layout.log.is_none() && layout.game.is_none() && layout.lines.is_none());
+            prop_assert!(layout.tree.is_some() || layout.board.is_some() || layout.inspector.is_some());
+            // Nowhere is the board smaller than without the view, nor is the tree.
+            let usual = Layout::of(body, focus, debugger, board);
+            let larger = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.height >= b.height));
+            prop_assert!(larger(layout.board, usual.board), "{:?} {:?}", layout, usual);
+            prop_assert!(larger(layout.tree, usual.tree), "{:?} {:?}", layout, usual);
+        }
 
         /// The board takes the largest squares that fit into its pane, which are those that the pane was made for.
         #[test]

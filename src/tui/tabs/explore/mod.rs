@@ -111,6 +111,10 @@ fn layout(cx: &Context, area: Rect) -> Layout {
     if cx.small.on {
         return Layout::single(area, cx.explore.focus, cx.explore.debug.shown);
     }
+    if cx.presenting {
+        let board = cx.subject.position.board().is_some();
+        return Layout::presented(area, cx.explore.focus, cx.explore.debug.shown, board);
+    }
     // An answer is read beside the board on which its line is played out.
     let answers = cx.explore.asking.is_some();
     let focus = match cx.explore.focus {
@@ -196,6 +200,10 @@ impl Component for ExploreScreen {
     }
 
     fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        // A class need not know the keys, and whoever presents does.
+        if cx.presenting {
+            return vec!["present"];
+        }
         let mut hints = match (cx.explore.debug.shown, cx.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
             _ if cx.reading.is_open() => vec!["tab-learn", "pause"],
@@ -216,6 +224,9 @@ impl Component for ExploreScreen {
     }
 
     fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        if cx.presenting && command == "present" {
+            return Some("end presenting");
+        }
         if cx.tab == Tab::Explore && command == "next-pane" {
             return Some(cx.pane_after(1).title());
         }
@@ -249,6 +260,11 @@ impl TabScreen for ExploreScreen {
 
     fn exports(&self, cx: &Context) -> Vec<Offer> {
         exports::offers(cx)
+    }
+
+    /// Nodes and times are minor when the screen is for a class.
+    fn shows_search(&self, cx: &Context) -> bool {
+        !cx.presenting
     }
 
     fn comes(&mut self, cx: &mut Context, before: Tab) {

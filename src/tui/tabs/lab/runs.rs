@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -116,7 +116,7 @@ impl Runs {
         }
         let seconds = at.elapsed().as_secs_f64();
         let run = Run {
-            date: day(SystemTime::now()),
+            date: text::date::day(SystemTime::now()),
             seed: asked.seed,
             seconds,
             pace: pace(&asked, seconds, course.share),
@@ -191,34 +191,6 @@ pub fn about(time: Duration) -> String {
     }
 }
 
-/// Returns the day of a time (UTC): `2026-11-24`.
-fn day(time: SystemTime) -> String {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut left = since.as_secs() / 86_400;
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let days = if is_leap(year) { 366 } else { 365 };
-        if left < days {
-            break;
-        }
-        left -= days;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if left < days {
-            break;
-        }
-        left -= days;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", left + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,16 +209,6 @@ mod tests {
             is_complete: share >= 1.0,
             share,
         }
-    }
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        let at = |seconds| day(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01");
-        assert_eq!(at(951_782_399), "2000-02-28");
-        assert_eq!(at(951_782_400), "2000-02-29");
-        assert_eq!(at(1_735_689_599), "2024-12-31");
-        assert_eq!(at(1_795_564_800), "2026-11-25");
     }
 
     #[test]

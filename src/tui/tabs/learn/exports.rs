@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::tabs::learn::LearnTab;
 use report::lesson::handout::{Answers, handout};
-use studies::lesson::{Glossary, Lesson};
+use studies::lesson::Lesson;
 
 const HANDOUT: Offer = Offer {
     label: "handout",
@@ -36,16 +36,15 @@ fn lesson(learn: &LearnTab, cx: &Context) -> Option<Arc<Lesson>> {
     if let Some(playing) = &cx.reading.playing {
         return Some(Arc::clone(&playing.lesson));
     }
-    let selected = learn.shelf().lessons.get(learn.list.selected)?;
-    selected.as_ref().ok().map(Arc::clone)
+    learn.shelf().lesson(learn.list.selected).map(Arc::clone)
 }
 
 /// The searches of the lesson are run for its page, which takes up to a few seconds.
 fn page(learn: &LearnTab, cx: &Context, answers: Answers) -> Result<Work, String> {
     let lesson = lesson(learn, cx).ok_or("no lesson is open or selected")?;
+    let glossary = learn.shelf().glossary.clone();
     let lens = cx.lens;
     Ok(Work::Later(Box::new(move || {
-        let glossary = Glossary::built_in().map_err(|e| e.to_string())?;
         handout(&lesson, &glossary, answers, lens).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             faults.join("; ")

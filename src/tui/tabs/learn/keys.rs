@@ -9,7 +9,6 @@ pub const COMMANDS: Group = group! { "Learn tab", Some(Scope::tab(Tab::Learn));
     "lesson-back" ["Backspace"] "step back", "back to the previous step of the lesson" => |a, _| a.cx.lesson_back();
     "lesson-return" ["x"] as "restart" "to the step", "bring the search back to where this step of the lesson has it" => |a, _| a.cx.lesson_return();
     "lesson-hint" ["H"] "hint", "a hint for the lesson's question" => |a, _| a.cx.show_hint();
-    "lesson-present" ["F5"] "present", "for a class: large text, a click goes on, keys and figures are hidden; again: as before" => |a, _| a.cx.toggle_presenting();
     "lesson-leave" ["Esc"] as "cancel" "leave", "leave the lesson or the quiz; what was explored before is there again" => |a, _| a.leave_lesson();
     "lesson-text-down" ["Ctrl-e"] "text down", "scroll the text" => |a, n| a.cx.scroll_text(n.unwrap_or(1) as isize);
     "lesson-text-up" ["Ctrl-y"] "text up", "scroll the text back" => |a, n| a.cx.scroll_text(-(n.unwrap_or(1) as isize));

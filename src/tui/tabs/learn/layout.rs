@@ -42,8 +42,8 @@ impl Beside {
         });
         let rows = cx.explore.tree.rows().len();
         Beside {
-            inspector: cx.reading.shows(Fact::Inspector),
-            large: cx.reading.presenting,
+            inspector: cx.reading.shows(Fact::Inspector) && !cx.presenting,
+            large: cx.presenting,
             board: position.board().is_some(),
             drawn: cx.is_drawn() && position.as_toy().is_some(),
             rows: (is_small && !cx.is_drawn()).then_some(rows.min(1000) as u16),
@@ -57,6 +57,8 @@ impl Places {
     pub fn beside_text(body: Rect, focus: Pane, beside: Beside) -> Places {
         let mut places = Places::default();
         let left = match beside.large {
+            // The board and the rows are to be seen from far away as well.
+            true if beside.board => (body.width * 45 / 100).clamp(38, 90),
             true => (body.width * 55 / 100).clamp(38, 110),
             false => (body.width * 36 / 100).clamp(41, 64),
         };
@@ -70,7 +72,7 @@ impl Places {
             ..body
         };
         let wide = area.width >= 100 && area.height >= 34;
-        if focus == Pane::Log {
+        if focus == Pane::Log && !beside.large {
             places.panes.log = Some(area);
         } else if wide && beside.board {
             places.tree_and_board(area, beside.inspector);

@@ -27,9 +27,11 @@ use game::load::LoadError;
 use games::Entry;
 use session::debug::EventPosition;
 use session::{Config, Subject};
+use studies::course::{self, Assignment, Course, Listed};
 use studies::lesson::answer::{Answer, Guess};
+use studies::lesson::progress::Try;
 use studies::lesson::script::Script;
-use studies::lesson::{Fact, Glossary, Lesson, Question, built_in};
+use studies::lesson::{Fact, Glossary, Lesson, Question};
 
 /// What can be clicked in the tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,23 +59,44 @@ pub struct LearnTab {
 pub struct Reading {
     pub playing: Option<Playing>,
     pub quiz: Option<Quiz>,
-    /// Whether the text is shown large, to a class: a click goes on, and keys, figures and times are hidden.
-    pub presenting: bool,
 }
 
-/// The lessons and the glossary that come with the program.
+/// The lessons and the glossary that come with the program, or those of a course.
 #[derive(Debug)]
 pub struct Shelf {
-    pub lessons: Vec<Result<Arc<Lesson>, LoadError>>,
+    pub lessons: Vec<Listed>,
+    pub assignments: Vec<Result<Assignment, LoadError>>,
     pub glossary: Glossary,
+    /// The title of the course, and its folder.
+    pub course: Option<(String, PathBuf)>,
+}
+
+/// A row of the list.
+#[derive(Debug)]
+pub enum Row<'a> {
+    Lesson(&'a Listed),
+    Assignment(&'a Result<Assignment, LoadError>),
+}
+
+/// An answer that has been judged and is to be saved with the progress.
+#[derive(Clone, Debug)]
+pub struct Unsaved {
+    pub step: usize,
+    /// The question, as it was on the screen.
+    pub ask: String,
+    pub given: Try,
 }
 
 /// An open lesson.
 #[derive(Debug)]
 pub struct Playing {
     pub lesson: Arc<Lesson>,
-    /// The user's own file, which is read again when it changes.
+    /// The user's own file, or that of a course, which is read again when it changes.
     pub path: Option<PathBuf>,
+    /// The name under which progress is saved; `None` for the user's own file, which they are writing rather than learning from.
+    pub kept_as: Option<String>,
+    /// Answers that are not saved yet.
+    pub unsaved: Vec<Unsaved>,
     pub step: usize,
     /// The script that runs the search to the step's place.
     pub script: Script,
@@ -131,12 +154,58 @@ pub struct Desk {
 }
 
 impl LearnTab {
-    /// Returns the lessons and the glossary that come with the program.
+    /// Returns the lessons and the glossary: those that come with the program, unless a course is taught.
     pub fn shelf(&self) -> &Shelf {
-        self.shelf.get_or_init(|| Shelf {
-            lessons: built_in().into_iter().map(|l| l.map(Arc::new)).collect(),
+        self.shelf.get_or_init(Shelf::built_in)
+    }
+
+    /// Returns the file of the course that is taught.
+    pub fn course_file(&self) -> Option<PathBuf> {
+        let (_, folder) = self.shelf.get()?.course.as_ref()?;
+        Some(folder.join(course::FILE))
+    }
+
+    /// Shows the lessons of a course from now on.
+    pub fn teach(&mut self, course: Course) {
+        self.shelf = OnceLock::from(Shelf::of(course));
+    }
+}
+
+impl Shelf {
+    fn built_in() -> Shelf {
+        Shelf {
+            lessons: Listed::built_in(),
+            assignments: Vec::new(),
             glossary: Glossary::built_in().unwrap_or_default(),
-        })
+            course: None,
+        }
+    }
+
+    fn of(course: Course) -> Shelf {
+        Shelf {
+            lessons: course.lessons,
+            assignments: course.assignments,
+            glossary: course.glossary,
+            course: Some((course.title, course.folder)),
+        }
+    }
+
+    /// Returns the number of rows of the list: the lessons, then the assignments.
+    pub fn rows(&self) -> usize {
+        self.lessons.len() + self.assignments.len()
+    }
+
+    /// Returns a row of the list.
+    pub fn row(&self, at: usize) -> Option<Row<'_>> {
+        match at.checked_sub(self.lessons.len()) {
+            None => self.lessons.get(at).map(Row::Lesson),
+            Some(at) => self.assignments.get(at).map(Row::Assignment),
+        }
+    }
+
+    /// Returns a lesson of the list, if the row has one that can be read.
+    pub fn lesson(&self, at: usize) -> Option<&Arc<Lesson>> {
+        self.lessons.get(at)?.lesson.as_ref().ok()
     }
 }
 

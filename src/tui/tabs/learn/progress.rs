@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::kept::{Content, Kept};
+use studies::lesson::progress::{Record, Try};
 
 /// The progress. Without a file, it lasts until the program ends.
 #[derive(Debug, Default)]
@@ -28,20 +29,6 @@ impl Content for Lessons {
     fn version(&mut self) -> &mut u32 {
         &mut self.version
     }
-}
-
-/// The progress in one lesson, or in the quiz.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// The step where the user left, from 0.
-    pub step: usize,
-    pub done: bool,
-    /// The questions answered in the last complete run (in the first run, so far), and those answered correctly.
-    pub asked: usize,
-    pub right: usize,
-    /// The questions answered in a run that is not complete, by step, and whether rightly.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub answers: BTreeMap<usize, bool>,
 }
 
 impl Progress {
@@ -74,6 +61,27 @@ impl Progress {
         })
     }
 
+    /// Records an answer to the question of a lesson's step, which is asked in these words.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn note_answer(
+        &mut self,
+        lesson: &str,
+        step: usize,
+        ask: &str,
+        given: &Try,
+    ) -> std::io::Result<()> {
+        self.kept.change(|kept| {
+            let record = kept.lessons.entry(lesson.to_owned()).or_default();
+            record
+                .given
+                .entry(step)
+                .or_default()
+                .add(ask, given.clone());
+        })
+    }
+
     /// Records an answer in the quiz.
     ///
     /// # Errors
@@ -83,24 +91,6 @@ impl Progress {
             kept.quiz.asked += 1;
             kept.quiz.right += usize::from(right);
         })
-    }
-}
-
-impl Record {
-    /// Combines the record with a later one. The score of a completed lesson stays until the lesson is completed again.
-    fn with(self, now: &Record) -> Record {
-        let done = self.done || now.done;
-        let (asked, right) = match self.done && !now.done {
-            true => (self.asked, self.right),
-            false => (now.asked, now.right),
-        };
-        Record {
-            step: now.step,
-            done,
-            asked,
-            right,
-            answers: now.answers.clone(),
-        }
     }
 }
 

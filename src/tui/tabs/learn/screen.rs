@@ -76,7 +76,7 @@ impl Component for LearnTab {
                 );
             }
             Event::Request(request) if lessons => {
-                let count = self.shelf().lessons.len();
+                let count = self.shelf().rows();
                 return Handled::when(request.moves(&mut self.list, count));
             }
             Event::Click(Some(LearnTarget::Lesson(at)), _) => {
@@ -86,7 +86,7 @@ impl Component for LearnTab {
                 }
             }
             Event::Click(Some(LearnTarget::Choice(at)), _) => cx.choose_answer(at),
-            Event::Click(Some(LearnTarget::Text), _) if cx.reading.presenting => {
+            Event::Click(Some(LearnTarget::Text), _) if cx.presenting => {
                 cx.asks.push(Ask::Run("lesson-next"))
             }
             Event::Wheel(Some(LearnTarget::Text), by) => cx.scroll_text(by.signum()),
@@ -96,7 +96,7 @@ impl Component for LearnTab {
                 }
             }
             Event::Wheel(_, by) if lessons => {
-                let count = self.shelf().lessons.len();
+                let count = self.shelf().rows();
                 self.list.scroll(by, count);
             }
             _ => return Handled::No,
@@ -105,7 +105,7 @@ impl Component for LearnTab {
     }
 
     fn hints(&self, cx: &Context) -> Vec<&'static str> {
-        if cx.reading.presenting && cx.reading.is_open() {
+        if cx.presenting && cx.reading.is_open() {
             return Vec::new();
         }
         let mut hints = match (cx.reading.is_open(), &cx.reading.quiz) {
@@ -151,7 +151,6 @@ impl Component for LearnTab {
         match command {
             "lesson-next" if here && !cx.reading.is_open() => Some("start"),
             "lesson-next" if asked => Some("answer"),
-            "lesson-present" if cx.reading.presenting => Some("end presenting"),
             "help" if here => Some("terms"),
             "tab-learn" if cx.reading.is_open() => Some("back to the text"),
             _ => None,
@@ -202,7 +201,7 @@ impl TabScreen for LearnTab {
 
     /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.
     fn shows_search(&self, cx: &Context) -> bool {
-        let shown = cx.reading.shows(Fact::Status) && !cx.reading.presenting;
+        let shown = cx.reading.shows(Fact::Status) && !cx.presenting;
         shown || !cx.reading.is_open()
     }
 }

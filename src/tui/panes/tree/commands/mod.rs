@@ -23,7 +23,7 @@ pub struct TreePane;
 
 impl Component for TreePane {
     fn update(&mut self, cx: &mut Context, area: Rect) {
-        let height = view::rows_in(area);
+        let height = view::rows_in(cx, area);
         cx.explore
             .tree
             .with_list(|list, count| list.fit(height, count));

@@ -38,6 +38,8 @@ pub(super) struct Wanted {
     pub unit: Unit,
     /// Whether values may have any number of digits.
     pub boundless: bool,
+    /// Whether the axis takes the room of all that is minor.
+    pub large: bool,
 }
 
 /// The fewest cells of the axis, those that come before longer reasons and after them, and those that it takes where there is
@@ -50,6 +52,9 @@ impl Columns {
     pub fn of(width: u16, wanted: Wanted) -> Columns {
         // Shares of wins, draws and losses are wide, and have no spread.
         let outcomes = wanted.unit == Unit::Outcomes;
+        if wanted.large {
+            return Columns::large(width, wanted);
+        }
         let mut c = Columns {
             name: 14,
             mean: if outcomes || wanted.boundless { 10 } else { 7 },
@@ -100,6 +105,27 @@ impl Columns {
         grow(&mut left, &mut c.name, name, 50);
         if c.reason > 0 {
             c.reason += left;
+        }
+        c
+    }
+}
+
+impl Columns {
+    /// Divides the width for a class: the names, the values, the letter of the fate, and the axis with all the rest.
+    fn large(width: u16, wanted: Wanted) -> Columns {
+        /// The fewest cells of the axis that still show anything.
+        const LEAST: u16 = 10;
+        let wide = wanted.unit == Unit::Outcomes || wanted.boundless;
+        let mut c = Columns {
+            name: if width < 60 { 10 } else { 16 },
+            mean: if wide { 10 } else { 7 },
+            fate: if wanted.fates { 4 } else { 0 },
+            ..Columns::default()
+        };
+        let left = width.saturating_sub(c.name + c.mean + c.fate);
+        match left >= LEAST + 2 {
+            true => c.axis = left,
+            false => c.name += left,
         }
         c
     }
@@ -195,6 +221,7 @@ mod tests {
             own: &[],
             unit: Unit::Pawns,
             boundless: false,
+            large: false,
         }
     }
 
@@ -245,9 +272,23 @@ mod tests {
     }
 
     #[test]
+    fn for_a_class_the_axis_takes_what_is_left() {
+        for width in 30..300 {
+            let large = Wanted {
+                large: true,
+                ..all(true)
+            };
+            let (c, usual) = (Columns::of(width, large), Columns::of(width, all(true)));
+            assert_eq!(c.name + c.mean + c.fate + c.axis, width, "{c:?}");
+            assert!(c.axis >= usual.axis && c.name >= 10, "{width}: {c:?}");
+            assert_eq!((c.share, c.work, c.reason, c.own), (0, 0, 0, 0));
+        }
+    }
+
+    #[test]
     fn deep_rows_keep_room_for_their_name() {
         for depth in 0..500 {
-            for name in [14, 20, 40] {
+            for name in [10, 14, 20, 40] {
                 let (start, _) = indent(depth, step(depth, name), name);
                 assert!(start + 4 <= name);
             }

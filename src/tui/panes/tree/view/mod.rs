@@ -28,8 +28,16 @@ use studies::lesson::Fact;
 use tree::Tree;
 
 /// Returns how many rows of the tree fit into its pane, without the frame and the headings.
-pub fn rows_in(area: Rect) -> usize {
-    usize::from(area.height.saturating_sub(3))
+pub fn rows_in(cx: &Context, area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(3) / lines_of_row(cx))
+}
+
+/// Returns how many lines a row has: two in the presenter's view, so that its axis can be seen from far away.
+fn lines_of_row(cx: &Context) -> u16 {
+    match cx.presenting {
+        true => 2,
+        false => 1,
+    }
 }
 
 pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
@@ -70,6 +78,7 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
         own: if introduced { reader.columns() } else { &[] },
         unit: cx.lens.unit,
         boundless: reader.scale().is_boundless(),
+        large: cx.presenting,
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
     let unit = cx.lens.heading(reader.scale());
@@ -111,12 +120,14 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
     };
     let tree = &cx.explore.tree;
     let rows = (tree.rows().len(), focused);
+    let (area, lines) = (below(inner), lines_of_row(cx));
+    let draw = |pen: &mut Pen, row: Rect, at: usize| {
+        if let Some(mark) = painter.row(cx, pen, row, &tree.rows()[at]) {
+            pen.region(mark, TreeTarget::Mark(at));
+        }
+    };
     tree.list
-        .draw(pen, below(inner), rows, TreeTarget::Row, |pen, line, at| {
-            if let Some(mark) = painter.row(cx, pen, line, &tree.rows()[at]) {
-                pen.region(mark, TreeTarget::Mark(at));
-            }
-        });
+        .draw_tall(pen, area, lines, rows, TreeTarget::Row, draw);
 }
 
 /// Returns the area below the headings.

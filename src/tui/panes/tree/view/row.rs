@@ -53,8 +53,13 @@ pub(super) struct Parent {
 }
 
 impl Painter<'_> {
-    /// Draws one row; returns the area of the mark that opens it.
-    pub fn row(&mut self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row) -> Option<Rect> {
+    /// Draws one row, whose text is in its last line; returns the area of the mark that opens it.
+    pub fn row(&mut self, cx: &Context, pen: &mut Pen, area: Rect, row: &Row) -> Option<Rect> {
+        let line = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
         if let Some(folded) = cx.explore.tree.folded(row) {
             return Some(self.folded(pen, line, row, folded));
         }
@@ -77,8 +82,12 @@ impl Painter<'_> {
         let end = line.right();
         self.figures(pen, x, line.y, row, &facts, &changed);
         if c.axis > 0 {
-            let at = (x + c.share + c.mean + c.spread + 1, line.y);
-            self.axis(cx, pen, at, row, (&given, &facts), &scores);
+            let axis = Rect {
+                x: x + c.share + c.mean + c.spread + 1,
+                width: c.axis - 2,
+                ..area
+            };
+            self.axis(cx, pen, axis, row, (&given, &facts), &scores);
         }
         x += c.share + c.mean + c.spread + c.axis + c.own + c.work;
         if c.fate == 0 {
@@ -290,7 +299,7 @@ impl Painter<'_> {
         &mut self,
         cx: &Context,
         pen: &mut Pen,
-        at: (u16, u16),
+        area: Rect,
         row: &Row,
         (given, seen): (&Facts, &Facts),
         scores: &Scores,
@@ -319,12 +328,6 @@ impl Painter<'_> {
             grid: self.reader.tree.grid(),
             rules,
             numbers: &self.numbers,
-        };
-        let area = Rect {
-            x: at.0,
-            y: at.1,
-            width: self.columns.axis - 2,
-            height: 1,
         };
         scale.row(pen, area, &plotted, role, seen.view.proof);
     }

@@ -145,7 +145,8 @@ fn draw_legend(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let place = here(game, cx);
     let values: Vec<String> = (0..columns.len())
         .map(|c| {
-            let value = place.and_then(|(r, ply)| Some(value(cx.lens, scale_of(r), r.found(c, ply)?, ply)));
+            let value =
+                place.and_then(|(r, ply)| Some(value(cx.lens, scale_of(r), r.found(c, ply)?, ply)));
             value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
         })
         .collect();

@@ -6,7 +6,6 @@ mod quiz;
 use std::sync::Arc;
 
 use super::Desk;
-use super::progress::Record;
 use crate::context::{Context, Effect, Level};
 use crate::panes::Pane;
 use crate::panes::tree::RowKey;
@@ -14,6 +13,7 @@ use crate::source::Source;
 use crate::tabs::Tab;
 use crate::tabs::learn::LearnTab;
 use session::State;
+use studies::lesson::progress::Record;
 use studies::lesson::script::{Missed, Script, begin, still};
 use studies::lesson::{View, own};
 use tree::Tree;
@@ -78,18 +78,6 @@ impl Context {
 
 /// Steps.
 impl Context {
-    /// Shows the text large, for a class, or as before.
-    pub fn toggle_presenting(&mut self) {
-        self.reading.presenting = !self.reading.presenting;
-        self.messages.fresh = false;
-        if self.reading.presenting && !self.reading.is_open() {
-            self.say(
-                Level::Info,
-                "lessons are shown large: F5 again shows them as before",
-            );
-        }
-    }
-
     /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
         match &self.reading.playing {
@@ -256,7 +244,7 @@ impl LearnTab {
         let title = playing.lesson.title.clone();
         self.note_progress(cx, true);
         cx.leave_text();
-        let count = self.shelf().lessons.len();
+        let count = self.shelf().rows();
         self.list.walk(1, count);
         let score = match asked {
             0 => String::new(),
@@ -269,10 +257,9 @@ impl LearnTab {
         let Some(playing) = &cx.reading.playing else {
             return;
         };
-        // The user is writing their own lesson rather than learning from it.
-        if playing.path.is_some() {
+        let Some(name) = playing.kept_as.clone() else {
             return;
-        }
+        };
         let (asked, right) = playing.score();
         let record = Record {
             step: if done { 0 } else { playing.step },
@@ -283,10 +270,29 @@ impl LearnTab {
                 true => std::collections::BTreeMap::new(),
                 false => playing.answered(),
             },
+            ..Record::default()
         };
-        let name = playing.lesson.name.clone();
         if let Err(e) = self.progress.note(&name, record) {
             cx.say(Level::Warning, format!("progress is not kept: {e}"));
+        }
+    }
+
+    /// Saves the answers that were judged.
+    pub(super) fn note_answers(&mut self, cx: &mut Context) {
+        let Some(playing) = &mut cx.reading.playing else {
+            return;
+        };
+        let unsaved = std::mem::take(&mut playing.unsaved);
+        let Some(name) = playing.kept_as.clone() else {
+            return;
+        };
+        for one in unsaved {
+            let noted = self
+                .progress
+                .note_answer(&name, one.step, &one.ask, &one.given);
+            if let Err(e) = noted {
+                cx.say(Level::Warning, format!("the answer is not kept: {e}"));
+            }
         }
     }
 
@@ -296,7 +302,7 @@ impl LearnTab {
             return;
         }
         if cx.tend_trial() {
-            return;
+            return self.note_answers(cx);
         }
         let Some(Source::Live(session)) = &mut cx.session else {
             return;

@@ -6,9 +6,11 @@ use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use crate::tabs::learn::trial::{Judged, Trial};
-use crate::tabs::learn::{LearnTab, Outcome};
+use crate::tabs::learn::{LearnTab, Outcome, Unsaved};
+use report::lesson::{guessed, plain};
 use screen::keys::Key;
 use studies::lesson::answer::{Answer as Right, Guess};
+use studies::lesson::progress::Try;
 use studies::lesson::script::Script;
 use studies::lesson::{Kind, Run};
 
@@ -113,6 +115,10 @@ impl Context {
         match judged {
             Judged::NotYet => return true,
             Judged::Wrong(guess) => {
+                self.keep_answer(&guess, false);
+                let Some(playing) = &mut self.reading.playing else {
+                    return false;
+                };
                 playing.trial = None;
                 playing.settled = true;
                 playing.tries.insert(step, guess);
@@ -151,6 +157,7 @@ impl LearnTab {
         let Some((question, _)) = cx.reading.asked() else {
             return;
         };
+        let said = guess.clone();
         let outcome = match question.answer(&still(session)) {
             Ok(answer) => Outcome { guess, answer },
             Err(e) => {
@@ -172,9 +179,44 @@ impl LearnTab {
                 cx.say(Level::Warning, format!("the score is not kept: {e}"));
             }
         } else if let Some(playing) = &mut cx.reading.playing {
+            let right = outcome.is_right();
             playing.top = 0;
             playing.outcomes.insert(playing.step, outcome);
+            cx.keep_answer(&said, right);
+            self.note_answers(cx);
         }
+    }
+}
+
+impl Context {
+    /// Puts an answer to the lesson's question, as it is on the screen, among those to be saved.
+    fn keep_answer(&mut self, guess: &Guess, right: bool) {
+        let (lens, at) = match self.timeless {
+            true => (self.lens, 0),
+            false => (self.lens, text::date::now()),
+        };
+        let Some(Source::Live(session)) = &self.session else {
+            return;
+        };
+        let Some(playing) = &mut self.reading.playing else {
+            return;
+        };
+        let step = playing.step;
+        let Some(question) = &playing.lesson.steps[step].question else {
+            return;
+        };
+        let now = still(session);
+        let unsaved = Unsaved {
+            step,
+            ask: plain(&question.ask, &now, lens),
+            given: Try {
+                answer: guessed(question, guess, &now, lens),
+                right,
+                hinted: playing.hinted.contains(&step),
+                at,
+            },
+        };
+        playing.unsaved.push(unsaved);
     }
 }
 

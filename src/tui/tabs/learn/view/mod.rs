@@ -3,16 +3,18 @@
 mod page;
 mod words;
 
+use game::load::LoadError;
 use page::Page;
 use ratatui::layout::Rect;
 
 use super::LearnTarget;
 use crate::context::Context;
-use crate::tabs::learn::LearnTab;
+use crate::tabs::learn::{LearnTab, Row};
 use crate::views::bar::key_of_command;
+use report::sheet;
 use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
-use studies::lesson::Lesson;
+use studies::course::{Assignment, Listed};
 
 /// Draws the list, or the text.
 pub fn draw(learn: &LearnTab, cx: &Context, pen: &mut Pen, area: Rect) {
@@ -51,7 +53,7 @@ fn rows_in(area: Rect, about: bool) -> usize {
 pub fn update(learn: &mut LearnTab, cx: &mut Context, area: Rect) {
     let (list, about) = split(area);
     if !cx.reading.is_open() && inside(list).height >= 6 {
-        let count = learn.shelf().lessons.len();
+        let count = learn.shelf().rows();
         let height = rows_in(list, about.is_some());
         learn.list.fit(height, count);
     }
@@ -59,12 +61,13 @@ pub fn update(learn: &mut LearnTab, cx: &mut Context, area: Rect) {
 
 fn draw_list(learn: &LearnTab, pen: &mut Pen, area: Rect) {
     let (area, about) = split(area);
-    let inner = pen.frame(area, "lessons", true);
+    let shelf = learn.shelf();
+    let title = shelf.course.as_ref().map_or("lessons", |(title, _)| title);
+    let inner = pen.frame(area, title, true);
     if inner.height < 6 {
         return;
     }
-    let lessons = &learn.shelf().lessons;
-    let count = lessons.len();
+    let count = shelf.rows();
     let height = rows_in(area, about.is_some());
     let rows = Rect {
         height: height as u16,
@@ -75,40 +78,7 @@ fn draw_list(learn: &LearnTab, pen: &mut Pen, area: Rect) {
         rows,
         (count, true),
         LearnTarget::Lesson,
-        |pen, line, i| {
-            let number = format!("{:>3}  ", i + 1);
-            let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
-            let lesson = match &lessons[i] {
-                Ok(lesson) => lesson,
-                Err(error) => {
-                    let what = pen.glyphs.text(&error.to_string());
-                    pen.put(x, line.y, line.right(), &what, Role::Error);
-                    return;
-                }
-            };
-            let record = learn.progress.of(&lesson.name);
-            let state = match &record {
-                Some(r) if r.step > 0 => {
-                    format!("at step {} of {}", r.step + 1, lesson.steps.len())
-                }
-                Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
-                Some(r) if r.done => "done".to_owned(),
-                _ => String::new(),
-            };
-            // A narrow screen has room for the title alone.
-            let aside = if line.width >= 60 { 27 } else { 0 };
-            let end = line.right() - aside;
-            let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
-            pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
-            let minutes = format!("{:>3} min  ", lesson.minutes);
-            let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
-            let role = if record.is_some_and(|r| r.done && r.step == 0) {
-                Role::Win
-            } else {
-                Role::Draw
-            };
-            pen.put(x, line.y, line.right(), &state, role);
-        },
+        |pen, line, i| draw_row(learn, pen, line, i),
     );
     learn.list.draw_bar(pen, rows, count);
     let frame_note = match learn.progress.quiz() {
@@ -116,42 +86,121 @@ fn draw_list(learn: &LearnTab, pen: &mut Pen, area: Rect) {
         _ => "Q in Explore: a quiz on any search".to_owned(),
     };
     pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);
-    let chosen = lessons
-        .get(learn.list.selected)
-        .and_then(|lesson| lesson.as_ref().ok());
-    if let (Some(area), Some(lesson)) = (about, chosen) {
-        draw_about(learn, pen, area, lesson);
-    } else if let Some(area) = about {
-        pen.frame(area, "", false);
-    } else if let Some(lesson) = chosen {
-        let y = inner.bottom() - ABOUT + 1;
-        let width = usize::from(inner.width - 2);
-        let what = format!("{}: {}", lesson.title, lesson.teaches);
-        let mut lines = text::wrap(&pen.glyphs.text(&what), width);
-        lines.truncate(2);
-        for (i, line) in lines.iter().enumerate() {
-            pen.put(
-                inner.x + 1,
-                y + i as u16,
-                inner.right(),
-                line,
-                Role::Heading,
-            );
+    match (about, shelf.row(learn.list.selected)) {
+        (Some(area), Some(Row::Lesson(listed))) if listed.lesson.is_ok() => {
+            draw_about(learn, pen, area, listed);
         }
-        let sources = format!("after {}", lesson.sources.join("; "));
-        let sources = text::fit(&pen.glyphs.text(&sources), width, pen.glyphs.ellipsis);
-        pen.put(
-            inner.x + 1,
-            inner.bottom() - 1,
-            inner.right(),
-            &sources,
-            Role::Dim,
-        );
+        (Some(area), Some(Row::Assignment(Ok(assignment)))) => {
+            draw_assignment(pen, area, assignment);
+        }
+        (Some(area), _) => {
+            pen.frame(area, "", false);
+        }
+        (None, Some(row)) => draw_below(pen, inner, &row),
+        (None, None) => {}
     }
 }
 
+/// Draws a row of the list: a lesson with the user's progress, or an assignment.
+fn draw_row(learn: &LearnTab, pen: &mut Pen, line: Rect, i: usize) {
+    let shelf = learn.shelf();
+    let number = match i.checked_sub(shelf.lessons.len()) {
+        Some(place) => format!("{:>3}  ", sheet::letter(place)),
+        None => format!("{:>3}  ", i + 1),
+    };
+    let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
+    // A narrow screen has room for the title alone.
+    let aside = if line.width >= 60 { 27 } else { 0 };
+    let end = line.right() - aside;
+    let (listed, lesson) = match shelf.row(i) {
+        Some(Row::Lesson(listed)) => match &listed.lesson {
+            Ok(lesson) => (listed, lesson),
+            Err(error) => return put_error(pen, line, x, error),
+        },
+        Some(Row::Assignment(Ok(assignment))) => {
+            let title = text::fit(&assignment.title, usize::from(end - x), pen.glyphs.ellipsis);
+            pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
+            pen.put(end, line.y, line.right(), "  assignment", Role::Dim);
+            return;
+        }
+        Some(Row::Assignment(Err(error))) => return put_error(pen, line, x, error),
+        None => return,
+    };
+    let record = learn.progress.of(&listed.kept_as);
+    let state = match &record {
+        Some(r) if r.step > 0 => {
+            format!("at step {} of {}", r.step + 1, lesson.steps.len())
+        }
+        Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
+        Some(r) if r.done => "done".to_owned(),
+        _ => String::new(),
+    };
+    let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
+    pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
+    let minutes = format!("{:>3} min  ", lesson.minutes);
+    let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
+    let role = if record.is_some_and(|r| r.done && r.step == 0) {
+        Role::Win
+    } else {
+        Role::Draw
+    };
+    pen.put(x, line.y, line.right(), &state, role);
+}
+
+fn put_error(pen: &mut Pen, line: Rect, x: u16, error: &LoadError) {
+    let what = pen.glyphs.text(&error.to_string());
+    pen.put(x, line.y, line.right(), &what, Role::Error);
+}
+
+/// Draws what the chosen row is about below the list, where there is no room beside it.
+fn draw_below(pen: &mut Pen, inner: Rect, row: &Row) {
+    let (what, more) = match row {
+        Row::Lesson(listed) => match &listed.lesson {
+            Ok(lesson) => (
+                format!("{}: {}", lesson.title, lesson.teaches),
+                format!("after {}", lesson.sources.join("; ")),
+            ),
+            Err(_) => return,
+        },
+        Row::Assignment(Ok(one)) => (format!("{} ({})", one.title, one.name), one.command()),
+        Row::Assignment(Err(_)) => return,
+    };
+    let y = inner.bottom() - ABOUT + 1;
+    let width = usize::from(inner.width - 2);
+    let mut lines = text::wrap(&pen.glyphs.text(&what), width);
+    lines.truncate(2);
+    for (i, line) in lines.iter().enumerate() {
+        let row = y + i as u16;
+        pen.put(inner.x + 1, row, inner.right(), line, Role::Heading);
+    }
+    let more = text::fit(&pen.glyphs.text(&more), width, pen.glyphs.ellipsis);
+    let last = inner.bottom() - 1;
+    pen.put(inner.x + 1, last, inner.right(), &more, Role::Dim);
+}
+
+/// Draws where the chosen assignment is and how it is judged.
+fn draw_assignment(pen: &mut Pen, area: Rect, assignment: &Assignment) {
+    let inner = pen.frame(area, &assignment.title, false);
+    let width = usize::from(inner.width.saturating_sub(2));
+    let parts = [
+        (assignment.name.clone(), Role::Dim),
+        (String::new(), Role::Text),
+        ("When it is done, judge it with".to_owned(), Role::Text),
+        (assignment.command(), Role::Key),
+    ];
+    let mut lines: Vec<Line> = Vec::new();
+    for (text, role) in parts {
+        let wrapped = text::wrap(&pen.glyphs.text(&text), width);
+        lines.extend(wrapped.into_iter().map(|line| vec![(line, role)]));
+    }
+    pen.lines(indented(inner), &lines);
+}
+
 /// Draws what the chosen lesson teaches, its sources, and its steps with how far the user has come.
-fn draw_about(learn: &LearnTab, pen: &mut Pen, area: Rect, lesson: &Lesson) {
+fn draw_about(learn: &LearnTab, pen: &mut Pen, area: Rect, listed: &Listed) {
+    let Ok(lesson) = &listed.lesson else {
+        return;
+    };
     let inner = pen.frame(area, &lesson.title, false);
     let width = usize::from(inner.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
@@ -170,7 +219,7 @@ fn draw_about(learn: &LearnTab, pen: &mut Pen, area: Rect, lesson: &Lesson) {
     add(&what, Role::Dim);
     add(&format!("after {}", lesson.sources.join("; ")), Role::Dim);
     lines.push(Vec::new());
-    let record = learn.progress.of(&lesson.name).unwrap_or_default();
+    let record = learn.progress.of(&listed.kept_as).unwrap_or_default();
     let reached = match (record.done, record.step) {
         (true, 0) => steps,
         (_, step) => step,
@@ -206,11 +255,7 @@ fn draw_text(learn: &LearnTab, cx: &Context, pen: &mut Pen, area: Rect) {
     if frame.height < 3 || frame.width < 10 {
         return;
     }
-    let inner = if cx.reading.presenting {
-        margins(frame)
-    } else {
-        frame
-    };
+    let inner = if cx.presenting { margins(frame) } else { frame };
     if !page.place.is_empty() {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
@@ -292,7 +337,7 @@ fn written(cx: &Context, page: &Page, pen: &Pen, width: usize, height: usize) ->
     let mut last = None;
     for form in page.forms() {
         let written = page.write(width, pen, form);
-        if cx.reading.presenting {
+        if cx.presenting {
             let spaced = double_spaced(&written);
             if spaced.0.len() <= height {
                 return spaced;

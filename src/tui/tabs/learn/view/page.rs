@@ -5,13 +5,13 @@ use crate::context::Context;
 use crate::source::Source;
 use crate::tabs::learn::{Outcome, Playing};
 use report::lens::Lens;
-use report::lesson::{Piece, Tone, answer, figure, pieces};
+use report::lesson::{Piece, Tone, answer, guessed, pieces};
 use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use session::breakpoint::Still;
 use studies::lesson::answer::{Answer, Guess};
 use studies::lesson::script::still;
-use studies::lesson::{Format, Hint, Kind, Prose, Question, Shape};
+use studies::lesson::{Hint, Kind, Prose, Question, Shape};
 
 /// The text of a page, taken from the application before it is drawn.
 pub(super) struct Page {
@@ -170,15 +170,8 @@ pub(super) enum Form {
 /// Says that the first guess was wrong.
 fn tried(playing: &Playing, question: &Question, now: &Still, lens: Lens) -> Option<String> {
     let said = match playing.tried()? {
-        Guess::Number(x) => figure(*x, Format::Plain),
         Guess::Choice(choice) => format!("answer {}", choice + 1),
-        Guess::Row { parent, m } => {
-            let row = Answer::Row {
-                parent: *parent,
-                m: *m,
-            };
-            answer(question, &row, now, lens)
-        }
+        other => guessed(question, other, now, lens),
     };
     let said = said.trim_end_matches('.');
     Some(format!("Not {said}. You have a second try."))
@@ -204,7 +197,7 @@ fn hint(
     let lesson = cx.reading.playing.as_ref();
     let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
     let hint = match (question, outcome) {
-        _ if wandered || cx.reading.presenting => "",
+        _ if wandered || cx.presenting => "",
         (Some(q), None) => match q.kind {
             Kind::Row(_) if cx.is_drawn() => "Select the node with the arrows, then press Enter.",
             Kind::Row(_) => "Select the row with the arrows, then press Enter.",
@@ -231,15 +224,8 @@ impl Asked {
         let verdict = outcome.map(|o| {
             let right = answer(question, &o.answer, now, lens);
             let said = match &o.guess {
-                Guess::Number(x) => figure(*x, Format::Plain),
-                Guess::Row { parent, m } => {
-                    let row = Answer::Row {
-                        parent: *parent,
-                        m: *m,
-                    };
-                    answer(question, &row, now, lens)
-                }
                 Guess::Choice(_) => String::new(),
+                other => guessed(question, other, now, lens),
             };
             let told = match (o.is_right(), said.as_str()) {
                 (true, _) => format!("Right: {right}."),
