@@ -117,6 +117,7 @@ mod tests {
             asked: 1,
             right: 1,
             answers: BTreeMap::from([(1, true)]),
+            given: BTreeMap::new(),
         };
         progress.note("a.md", again).expect("written");
         progress.note_quiz(true).expect("written");
