@@ -220,7 +220,7 @@ fn reports_are_collected_and_damaged_ones_named() {
     let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let write = |name: &str, student: &str| {
         let to = at(name);
-        let run = with_progress(&["-q", "lessons", "--report", &to, "--name", student]);
+        let run = with_progress(&["lessons", "-q", "--report", &to, "--name", student]);
         run.clean();
         to
     };
