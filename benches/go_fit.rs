@@ -54,8 +54,8 @@ fn main() {
     let many = |s: &Sample| s.better;
     let weights = regressed(&fitted, few);
     let grid = Grid::of(Go::new(9, Komi::USUAL).expect("a board").scale().points());
-    let quarters = || (1..=40).map(|i| f64::from(i) / 4.0);
-    let pairs = quarters().flat_map(|times| quarters().map(move |scale| (times, scale)));
+    let halves = || (1..=60).map(|i| f64::from(i) / 2.0);
+    let pairs = halves().flat_map(|times| halves().map(move |scale| (times, scale)));
     let logistic = best(pairs, |(times, scale)| {
         crps(&fitted, &grid, |x| {
             Density::logistic(&grid, (times * logit(&weights, x)) as f32, scale as f32)

@@ -170,6 +170,7 @@ const FOUR: Format = Format {
         }
         Ok(read)
     }),
+    write: None,
 };
 
 fn read_game(line: &str) -> Result<GameTree, LoadError> {

@@ -166,7 +166,7 @@ impl<'a> Judge<'a> {
         if again.times >= 2 {
             return GameState::Drawn;
         }
-        let value = self.value(&position);
+        let value = self.value(position);
         let ahead = match value >= 0 {
             true => Side::White,
             false => Side::Black,

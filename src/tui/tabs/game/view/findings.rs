@@ -8,7 +8,7 @@ use crate::context::{Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::review::Reviewed;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};
-use game::Scale;
+use game::{Game as _, Scale};
 use report::lens::{Given, Lens, Scores};
 use screen::glyphs::Glyphs;
 use screen::pen::{Line, Pen, indented, inside};
@@ -157,7 +157,7 @@ fn scores(lens: Lens, scale: Scale, found: &Found, ply: usize) -> Scores {
 /// Returns the scale of the reviewed game.
 pub(super) fn scale_of(reviewed: &Reviewed) -> Scale {
     let start = reviewed.review.position(0);
-    start.map_or(Scale::Logistic, |start| Game::scale(&start.position))
+    start.map_or(Scale::Logistic, |start| start.position.scale())
 }
 
 /// Returns a position's value, with the sign of a bound.
@@ -258,7 +258,9 @@ fn ranked_line(
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", letter(column)), role_of(column)));
-        let value = pen.glyphs.text(&value(cx.lens, scale_of(reviewed), found, at.ply));
+        let value = pen
+            .glyphs
+            .text(&value(cx.lens, scale_of(reviewed), found, at.ply));
         line.push((value, Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }
