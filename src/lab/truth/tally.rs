@@ -233,7 +233,7 @@ impl Beliefs {
     pub fn climate(&self) -> Option<f64> {
         let all = self.count();
         let [lost, _, won] = self.results.map(|n| n as f64 / all as f64);
-        (all > 0).then(|| lost * (1.0 - lost) + won * (1.0 - won))
+        (all > 0).then_some(lost * (1.0 - lost) + won * (1.0 - won))
     }
 
     fn add(&mut self, other: &Beliefs) {
