@@ -237,9 +237,12 @@ impl Maximum {
 
     /// What searching the node yielded; `cut` if moves were left out because beta was reached with confidence.
     pub fn found(&self, visit: &Visit, cut: bool, bins: &Bins) -> ProbValue {
-        if let Some(point) = self.point
-            && (self.all_points() || point.is_win())
-        {
+        // Of a move that was cut off only the most that it can be worth is known, which may be a win that it is not.
+        let decided = match self.all_points() {
+            true => self.point,
+            false => self.sure.filter(|point| point.is_win()),
+        };
+        if let Some(point) = decided {
             let bound = if self.all_points() {
                 visit.bound_of(point)
             } else {

@@ -3,7 +3,7 @@
 
 use algorithms::{ALGORITHMS, Algorithm};
 use common::claims::config;
-use game::{Ending, Game, Situation, perft};
+use game::{Ending, Game, Score, Situation, perft};
 use games::in_a_row::solver::Solver;
 use games::in_a_row::{InARow, Rules};
 use games::{Document, samples};
@@ -150,6 +150,29 @@ fn every_algorithm_finds_the_exact_result() {
 }
 
 /// What a search of few nodes says is proven is so.
+#[test]
+fn no_proof_names_a_false_distance() {
+    let mut solver = Solver::default();
+    let rules = Rules::TIC_TAC_TOE;
+    // X wins in 5 plies. The first of these was once said to be a win in 3: a move was cut off whose reply loses.
+    for moves in ["b2 a2", "a3 b3", "b2 c2"] {
+        let position = after(rules, moves);
+        let plies = solver.solve(&position).plies(&position).expect("a win") as u16;
+        assert_eq!(plies, 5, "{moves}");
+        for row in &ALGORITHMS {
+            for nodes in [100, 155, 300, 1_000] {
+                let subject = Subject::of(Situation::new(position));
+                let mut session = Session::start(subject, config(row.algorithm, nodes, 1));
+                session.join();
+                let proof = session.summary().score.proof;
+                let truth = Score::win_in(plies);
+                let holds = (proof.lower..=proof.upper).contains(&truth);
+                assert!(holds, "{} {moves}, {nodes} nodes: {proof:?}", row.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn no_proof_is_false() {
     let mut solver = Solver::default();

@@ -39,6 +39,25 @@ fn visit(alpha: Score, beta: Score) -> Visit {
     }
 }
 
+/// All that is known of it is that the other side has at least a loss.
+#[test]
+fn a_move_that_was_cut_off_proves_no_win() {
+    let bins = toy();
+    let mut max = Maximum::new(Refuted::Bounded);
+    add(&mut max, 0, &normal(-0.1), &bins);
+    let lost = |bound| ProbValue::certain(Score::loss_in(2), bound, &bins);
+    let cut = ProbValue {
+        refuted: true,
+        ..lost(Bound::Lower)
+    };
+    let whole = visit(Score::MIN, Score::MAX);
+    max.add(MoveCode(1), &cut, Score::WIN, &bins);
+    assert_eq!(max.found(&whole, false, &bins).point, None);
+    max.add(MoveCode(2), &lost(Bound::Exact), Score::WIN, &bins);
+    let found = max.found(&whole, false, &bins);
+    assert_eq!(found.point, Some(Score::win_in(3)));
+}
+
 /// Three N(0,1) exceed 0 with probability .875; the maximum of two has mean .564190 and sd .825645.
 #[test]
 fn golden_maxima_of_normals() {
