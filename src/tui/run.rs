@@ -149,6 +149,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     } else if launch.pick {
         app.cx.wait_to_search();
         app.cx.ask_start();
+    } else if launch.course.is_some() {
+        // Lessons bring searches of their own.
+        app.cx.wait_to_search();
     } else {
         app.begin();
     }
