@@ -53,6 +53,7 @@ fn main() {
     let few = |s: &Sample| s.counted;
     let many = |s: &Sample| s.better;
     let weights = regressed(&fitted, few);
+    let by_many = regressed(&fitted, many);
     let grid = Grid::of(Go::new(9, Komi::USUAL).expect("a board").scale().points());
     let halves = || (1..=60).map(|i| f64::from(i) / 2.0);
     let pairs = halves().flat_map(|times| halves().map(move |scale| (times, scale)));
@@ -80,7 +81,7 @@ fn main() {
         loss(&others, |s| expected(&weights, &few(s))),
         loss(&others, |_| share),
         8 * PLAYOUTS,
-        loss(&others, |s| expected(&regressed(&fitted, many), &many(s))),
+        loss(&others, |s| expected(&by_many, &many(s))),
     );
     println!(
         "  CRPS {:.4} (normal: {:.4}; results of the others as they are, control: {:.4})",

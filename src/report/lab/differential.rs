@@ -76,7 +76,10 @@ impl Grid<'_> {
 
 impl Report for Grid<'_> {
     fn question(&self) -> &'static str {
-        verdict::PLAYOUTS
+        match self.results.settings.game {
+            Played::Chess => verdict::PLAYOUTS,
+            Played::Go(_) => verdict::PLAYOUTS_OF_GO,
+        }
     }
 
     fn verdict(&self) -> Verdict {

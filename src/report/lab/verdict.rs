@@ -54,6 +54,7 @@ impl Verdict {
 pub const MARGINS: &str = "Which margin errs evenly at every depth?";
 pub const PAIRS: &str = "How well does a shallow search foretell a deeper one?";
 pub const PLAYOUTS: &str = "Do playouts gain by counting material?";
+pub const PLAYOUTS_OF_GO: &str = "Do playouts gain by counting points?";
 pub const SEARCHES: &str = "Do beliefs narrow as a search grows?";
 pub const TREES: &str = "Which back-up comes nearest the truth?";
 pub const CALIBRATION: &str = "Is the truth where beliefs say it is?";
