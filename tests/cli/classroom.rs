@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::cli_support::{Run, file, folder, plyscope, with_state};
 use crate::lessons::OWN;
 
-/// Makes a course with this `course.toml`, a lesson `own.md` and a glossary.
+/// Makes a course with this `course.toml`, a lesson of its own and a glossary.
 fn course(name: &str, toml: &str) -> PathBuf {
     let folder = folder(name);
     let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).expect("a file");
@@ -105,8 +105,8 @@ fn a_faulty_course_is_refused_with_its_place() {
         ("\"none.md\"", ":2:22: found \"none.md\" (no such file)"),
         ("\"own.md\"", "found \"own.md\" a second time"),
         ("\"./own.md\"", "out of the folder"),
-        ("\"../own.md\"", "out of the folder"),
-        ("\"sub/../../own.md\"", "out of the folder"),
+        ("\"../README.md\"", "out of the folder"),
+        ("\"./../README.md\"", "out of the folder"),
         ("\"/etc/hosts.md\"", "out of the folder"),
         ("\"\"", "found \"\""),
         ("\"02-alphabeta\"", "such as 02-alpha-beta"),

@@ -4,7 +4,7 @@
 //! title = "Search, first semester"          course.toml
 //! author = "A. Teacher"
 //! glossary = "glossary.md"
-//! lessons = ["01-minimax", "our-engine.md"]
+//! lessons = ["01-minimax", "my-engine.md"]
 //!
 //! [[assignments]]
 //! title = "Alpha-beta on sixteen leaves"

@@ -209,7 +209,7 @@ fn courses() {
     let folder = scratch().join("course");
     fs::create_dir_all(folder.join("sub")).expect("a folder");
     fs::write(folder.join("own.md"), "no lesson").expect("a file");
-    let good = b"title = \"T\"\nauthor = \"A\"\nlessons = [\"01-minimax\", \"own.md\", \"../own.md\"]\n[[assignments]]\ntitle = \"B\"\nfile = \"own.md\"\n";
+    let good = b"title = \"T\"\nauthor = \"A\"\nlessons = [\"01-minimax\", \"own.md\", \"../README.md\"]\n[[assignments]]\ntitle = \"B\"\nfile = \"own.md\"\n";
     let reader = Reader {
         name: "courses",
         good: vec![good.to_vec()],
@@ -227,7 +227,7 @@ fn courses() {
             "\"..\"",
             "\"/\"",
             "\"sub\"",
-            "\"sub/../own.md\"",
+            "\"./own.md\"",
             "\"course.toml\"",
             "\"02-alpha-beta\"",
             ",",
