@@ -161,8 +161,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         beliefs: arguments.beliefs,
     };
     let document = export.document(arguments.format.into())?;
-    let document =
-        document.ok_or_else(|| Failure::Usage("--format: pgn is for chess, sgf for Go".into()))?;
+    let document = document.ok_or_else(|| {
+        let expected = match arguments.format {
+            Format::Sgf => "sgf: found another game, expected a position of Go",
+            _ => "pgn: found another game, expected a chess position",
+        };
+        Failure::Usage(format!("--format {expected}"))
+    })?;
     let mut out = output::stdout();
     out.write_all(document.as_bytes())?;
     out.flush()?;

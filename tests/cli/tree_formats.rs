@@ -195,3 +195,33 @@ fn the_game_can_be_read_back_with_all_its_rows() {
     let run = plyscope(&["tree", "sample-positions/textbook.tree", "--format", "pgn"]);
     run.refused(2);
 }
+
+#[test]
+fn a_tree_of_go_can_be_read_back_as_a_game() {
+    let go = "sample-positions/go.sgf";
+    let run = plyscope(&[
+        "tree",
+        go,
+        "-a",
+        "mcts",
+        "--set",
+        "leaf=playouts",
+        "--nodes",
+        "20k",
+        "--threads",
+        "1",
+        "--max-nodes",
+        "60",
+        "--format",
+        "sgf",
+    ]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    let name = file("tree.sgf", &run.out);
+    let moves = run.out.matches(";W[").count() + run.out.matches(";B[").count();
+    assert!(moves > 30, "{}", run.out);
+    assert!(run.out.contains("values: expected score, White's view"));
+    let read = plyscope(&["search", &name, "--ply", "0", "--nodes", "100"]);
+    assert_eq!((read.status, read.err.as_str()), (0, ""), "{}", run.out);
+    let chess = plyscope(&["tree", "--nodes", "100", "--format", "sgf"]);
+    chess.refused(2);
+}
