@@ -334,7 +334,11 @@ impl Document {
                     let error = LoadError::new(found, format!("a number {}", i + 1));
                     return Err(error.in_file(&self.name));
                 };
-                let placed = |w: &String| format!("{}:{}: {}", self.name, entry.line, sanitise(w));
+                let placed = |w: &String| match w.starts_with(&self.name) {
+                    // It names a place of its own.
+                    true => sanitise(w),
+                    false => format!("{}:{}: {}", self.name, entry.line, sanitise(w)),
+                };
                 Ok(Entry {
                     warnings: entry.warnings.iter().map(placed).collect(),
                     ..entry.clone()

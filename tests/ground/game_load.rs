@@ -139,7 +139,7 @@ fn the_kind_is_known_by_name_or_content() {
     let error = Document::from_bytes("standard input", b"hello there\n".to_vec());
     assert_eq!(
         error.expect_err("no kind").to_string(),
-        "standard input: found \"hello there\", expected a FEN, an EPD, a PGN, a toy tree, a game of Connect Four, a game of tic-tac-toe or a search trace"
+        "standard input: found \"hello there\", expected a FEN, an EPD, a PGN, a toy tree, a game of Connect Four, a game of tic-tac-toe, a Go game in SGF or a search trace"
     );
 }
 

@@ -16,13 +16,13 @@ fn after(start: Go, moves: &str) -> Go {
     end.position
 }
 
-/// As OpenSpiel counts them (Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019), whose Go has
-/// positional superko and no suicide too.
+/// As OpenSpiel counts them (Lanctot and others, *OpenSpiel: A Framework for Reinforcement Learning in Games*, 2019), whose Go
+/// has no suicide either. Its games end where a position repeats, so only as many plies are compared as cannot repeat one.
 #[test]
 fn moves_are_as_many_as_another_program_counts() {
     for (size, counts) in [
-        (2, &[5, 21, 68, 156, 316, 604, 1_168, 2_296][..]),
-        (3, &[10, 91, 738, 5_281, 33_384, 179_712]),
+        (2, &[5, 21, 68, 156, 316, 604][..]),
+        (3, &[10, 91, 738, 5_281, 33_384]),
         (5, &[26, 651, 15_650, 361_041]),
         (9, &[82, 6_643, 531_522]),
     ] {

@@ -175,6 +175,48 @@ fn random_games_go_as_by_flooding() {
     assert!(repeats > 20 && kos > 10, "{repeats} repetitions, {kos} kos");
 }
 
+/// Sequences of moves by flooding; a position may not come up twice.
+fn sequences(
+    plain: &Plain,
+    turn: Colour,
+    seen: &mut Vec<Vec<char>>,
+    passes: u32,
+    plies: u32,
+) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    if passes == 2 {
+        return 0;
+    }
+    let mut count = sequences(plain, turn.other(), seen, passes + 1, plies - 1);
+    for cell in (0..plain.cells.len()).filter(|cell| plain.cells[*cell] == '.') {
+        let Some(after) = plain.after(cell, sign(turn)) else {
+            continue;
+        };
+        if !seen.contains(&after.cells) {
+            seen.push(after.cells.clone());
+            count += sequences(&after, turn.other(), seen, 0, plies - 1);
+            seen.pop();
+        }
+    }
+    count
+}
+
+#[test]
+fn sequences_of_moves_are_as_many_as_by_flooding() {
+    for (size, most) in [(2, 10), (3, 5)] {
+        let start = Go::new(size, Komi::NONE).expect("a board");
+        let plain = Plain::of(&start.stones);
+        for plies in 1..=most {
+            let mut seen = vec![plain.cells.clone()];
+            let count = sequences(&plain, Colour::Black, &mut seen, 0, plies);
+            let found = game::perft(&start, plies, &|| true);
+            assert_eq!(found, Some(count), "{size}×{size}, {plies} plies");
+        }
+    }
+}
+
 /// John Tromp and Gunnar Farnebäck, *Combinatorics of Go*, 2007: legal positions of 2×2 and 3×3.
 #[test]
 fn legal_positions_are_as_many_as_published() {
