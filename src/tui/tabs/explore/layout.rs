@@ -367,7 +367,9 @@ mod tests {
             let usual = Layout::of(body, focus, debugger, board);
             let larger = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.height >= b.height));
             prop_assert!(larger(layout.board, usual.board), "{:?} {:?}", layout, usual);
-            prop_assert!(larger(layout.tree, usual.tree), "{:?} {:?}", layout, usual);
+            // The tree may give some rows for all columns.
+            let wider = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.area() >= b.area()));
+            prop_assert!(wider(layout.tree, usual.tree), "{:?} {:?}", layout, usual);
         }
 
         /// The board takes the largest squares that fit into its pane, which are those that the pane was made for.
