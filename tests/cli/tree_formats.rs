@@ -211,7 +211,7 @@ fn a_tree_of_go_can_be_read_back_as_a_game() {
         "--threads",
         "1",
         "--max-nodes",
-        "60",
+        "200",
         "--format",
         "sgf",
     ]);
