@@ -175,7 +175,8 @@ impl Maximum {
         let wide = match self.counted().highest_bin(confidence) {
             // Every value is at least in the lowest bin.
             0 => Score::MIN,
-            bin => bins.alpha(bin as i32),
+            // A belief with width says nothing of what is decided: a win is more than it reaches.
+            bin => bins.alpha(bin as i32).min(Score::new(Score::LIMIT.into())),
         };
         self.point.map_or(wide, |point| point.max(wide))
     }
