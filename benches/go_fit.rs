@@ -122,7 +122,7 @@ fn samples(games: usize, playouts: u64) -> Vec<(usize, Sample)> {
                     .into_iter()
                     .map(|s| (number, s)),
             );
-            if number % 20 == 0 {
+            if number.is_multiple_of(20) {
                 eprintln!("{number} of {games} games");
             }
         }
