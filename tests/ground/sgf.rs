@@ -140,7 +140,6 @@ fn what_breaks_the_rules_ends_its_line() {
             ";B[bg];W[cg];B[ah];W[dh];B[bi];W[ci];B[ch];W[bh];B[ch]",
             "superko",
         ),
-        (";B[];W[];B[ee]", "the game is over"),
         (";B[ee];AB[aa];W[cc]", "set up after the first move"),
     ] {
         let text = format!("(;SZ[9]KM[0]{moves}(;C[x])(;C[y]))");
@@ -154,6 +153,19 @@ fn what_breaks_the_rules_ends_its_line() {
     let game = entry.game().expect("a game");
     assert_eq!(entry.problems.len(), 1);
     assert_eq!(game.names_of(&game.main_line()), ["1.E5", "2.C7", "3.G3"]);
+}
+
+/// A third pass, or stones after two, are in many files.
+#[test]
+fn a_game_may_go_on_after_two_passes() {
+    let entry = only("(;SZ[9]KM[0.5];B[ee];W[];B[];W[])");
+    assert!(entry.problems.is_empty() && entry.warnings.is_empty());
+    assert_eq!(entry.plies(), 4);
+    assert!(go(&entry, 4).legal_moves().is_empty());
+    let resumed = only("(;SZ[9]KM[0.5];B[ee];W[];B[];W[cc];B[gg])");
+    assert!(resumed.problems.is_empty());
+    let end = go(&resumed, 5);
+    assert_eq!((end.stones().count(), end.has_moves()), (3, true));
 }
 
 #[test]

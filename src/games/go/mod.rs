@@ -229,8 +229,15 @@ impl Go {
 
     /// Why a move is not legal; `None` if it is.
     fn fault(&self, m: Play) -> Option<&'static str> {
+        match self.passes {
+            2.. => Some("nothing: the game is over"),
+            _ => self.fault_if_it_goes_on(m),
+        }
+    }
+
+    /// The same in a game that goes on after two passes, as files have it where the sides did not agree.
+    fn fault_if_it_goes_on(&self, m: Play) -> Option<&'static str> {
         match m.place() {
-            _ if self.passes >= 2 => Some("nothing: the game is over"),
             None => None,
             Some(_) if self.stones.at(m.0) != At::Empty => Some("an empty point"),
             Some(_) if !self.stones.lives(m.0, self.turn) => {
@@ -280,7 +287,7 @@ impl Game for Go {
         match m {
             Play::PASS => {
                 self.stones.pass();
-                self.passes += 1;
+                self.passes = self.passes.saturating_add(1);
             }
             Play(point) => {
                 self.stones.play(point, self.turn);

@@ -273,3 +273,17 @@ fn playouts_end_where_only_eyes_are_left() {
     }
     assert!(plies / games > 60, "{plies} plies in {games} games");
 }
+
+#[test]
+fn files_may_go_on_after_two_passes() {
+    for (text, plies) in [
+        ("(;SZ[9];B[ee];W[];B[];W[])", 4),
+        ("(;SZ[9];B[ee];W[];B[];W[cc];B[gg])", 5),
+        ("(;SZ[9];B[ee];W[];B[];W[ee])", 3),
+    ] {
+        let read = crate::Document::from_bytes("a.sgf", text.as_bytes().to_vec());
+        let entry = read.and_then(|read| read.entry(0)).expect("a game");
+        assert_eq!(entry.plies(), plies, "{text}");
+        assert_eq!(entry.problems.len(), usize::from(plies == 3));
+    }
+}

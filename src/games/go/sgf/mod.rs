@@ -215,7 +215,7 @@ impl Building<'_> {
         }
         for m in moves {
             let label = situation.position.label(m);
-            if let Some(fault) = situation.position.fault(m) {
+            if let Some(fault) = situation.position.fault_if_it_goes_on(m) {
                 self.problem(i, format!("{} {label}", super::name(colour)), fault);
                 return None;
             }
