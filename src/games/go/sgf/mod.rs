@@ -1,4 +1,4 @@
-//! Files of Go in SGF (Arno Hollosi, *SGF File Format FF[4]*, 1997–2021): games with variations, comments and marks, and stones that
+//! Files of Go in SGF (Arno Hollosi, *SGF File Format, FF4*, 1997–2021): games with variations, comments and marks, and stones that
 //! are set up.
 
 mod parse;

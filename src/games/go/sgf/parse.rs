@@ -1,4 +1,4 @@
-//! The grammar of SGF (Arno Hollosi, *SGF File Format FF[4]*, 1997–2021): game trees of nodes of properties.
+//! The grammar of SGF (Arno Hollosi, *SGF File Format, FF4*, 1997–2021): game trees of nodes of properties.
 
 use game::load::LoadError;
 use text::quote;
