@@ -368,7 +368,7 @@ mod tests {
             let larger = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.height >= b.height));
             prop_assert!(larger(layout.board, usual.board), "{:?} {:?}", layout, usual);
             // The tree may give some rows for all columns.
-            let wider = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.area() >= b.area()));
+            let wider = |a: Option<Rect>, b: Option<Rect>| a.is_none_or(|a| b.is_none_or(|b| a.height >= b.height || a.area() >= b.area()));
             prop_assert!(wider(layout.tree, usual.tree), "{:?} {:?}", layout, usual);
         }
 
