@@ -191,7 +191,7 @@ impl<G: Game> GameTree<G> {
         for node in self.line_to(node).into_iter().skip(1) {
             match self.nodes[node].m {
                 Some(m) => {
-                    situation.follow(m);
+                    situation.follow_known(m);
                 }
                 None => {
                     if let Some(passed) = situation.position.pass() {
@@ -211,7 +211,7 @@ impl<G: Game> GameTree<G> {
         line.iter().map(move |&node| {
             match self.nodes.get(node).and_then(|n| n.m) {
                 Some(m) => {
-                    at.follow(m);
+                    at.follow_known(m);
                 }
                 None => at = self.situation_of(node),
             }
