@@ -265,25 +265,40 @@ pub(super) fn play_names<G: Game>(
     start: &Situation<G>,
     text: &str,
 ) -> Result<(Situation<G>, Vec<MoveCode>), LoadError> {
+    play_words(start, text, |position, word| {
+        let moves = position.legal_moves();
+        let named = moves.iter().copied().find(|&m| position.label(m) == word);
+        named.ok_or_else(|| {
+            let names: Vec<String> = moves.iter().map(|&m| position.label(m)).collect();
+            match names.len() {
+                0 => "no move: this is a leaf".to_owned(),
+                1..=8 => format!("one of {}", names.join(", ")),
+                n => format!("one of its {n} children"),
+            }
+        })
+    })
+}
+
+/// Plays moves that are words, separated by spaces, commas or `›`. `read` returns the move of a word in a position, or what is expected
+/// there.
+///
+/// # Errors
+/// The first word that is no move, with its column.
+pub fn play_words<G: Game>(
+    start: &Situation<G>,
+    text: &str,
+    read: impl Fn(&G, &str) -> Result<G::Move, String>,
+) -> Result<(Situation<G>, Vec<MoveCode>), LoadError> {
     let mut situation = start.clone();
     let mut codes = Vec::new();
     let mut rest = text;
     while let Some((word, behind)) = next_name(rest) {
-        let position = &situation.position;
-        let moves = position.legal_moves();
-        let Some(m) = moves.iter().copied().find(|&m| position.label(m) == word) else {
-            let names: Vec<String> = moves.iter().map(|&m| position.label(m)).collect();
-            let expected = match names.len() {
-                0 => "no move: this is a leaf".to_owned(),
-                1..=8 => format!("one of {}", names.join(", ")),
-                n => format!("one of its {n} children"),
-            };
+        let m = read(&situation.position, word).map_err(|expected| {
             let before = &text[..text.len() - behind.len() - word.len()];
-            return Err(
-                LoadError::new(quote(word), expected).at_column(1 + before.chars().count() as u32)
-            );
-        };
-        codes.push(position.encode(m));
+            let column = 1 + before.chars().count() as u32;
+            LoadError::new(quote(word), expected).at_column(column)
+        })?;
+        codes.push(situation.position.encode(m));
         situation.play(m);
         rest = behind;
     }
@@ -292,7 +307,7 @@ pub(super) fn play_names<G: Game>(
 
 /// The first name in a line, and the text after it.
 fn next_name(text: &str) -> Option<(&str, &str)> {
-    let separator = |c: char| matches!(c, ' ' | ',' | '›' | '\t');
+    let separator = |c: char| c.is_whitespace() || matches!(c, ',' | '›');
     let text = text.trim_start_matches(separator);
     let end = text.find(separator).unwrap_or(text.len());
     (end > 0).then(|| text.split_at(end))

@@ -8,12 +8,14 @@ mod document;
 mod format;
 pub mod go;
 pub mod in_a_row;
+mod result;
 pub mod samples;
 mod toy;
 pub mod trace;
 
 pub use document::{Document, Entry};
 pub use format::{Entries, Format, Reading};
+pub use result::ResultBelief;
 
 use game::load;
 use search::AnyPosition;

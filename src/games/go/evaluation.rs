@@ -1,12 +1,13 @@
 //! The value of a position by playouts, and the belief that goes with it, fitted to the results of games.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use super::playout::Light;
 use super::{Go, Play};
-use belief::{Cdf, Density, Grid};
+use crate::result::{self, ResultBelief};
+use belief::Cdf;
 
-use eval::{Evaluated, Evaluator, LeafShape, PlayedOut, Width};
+use eval::{Evaluated, Evaluator, LeafShape, PlayedOut};
 use game::{Game, Score};
 
 /// Plays a position out a few times.
@@ -78,11 +79,8 @@ pub struct Weights {
     pub logit: f32,
     pub margin: f32,
     pub to_move: f32,
-    /// Location and scale of the belief about the result: so many times the logit, and a logistic of this scale.
-    pub times: f32,
-    pub scale: f32,
-    /// The standard deviation of a normal one around the expected score.
-    pub spread: f32,
+    /// The belief about the result.
+    pub belief: ResultBelief,
 }
 
 impl Weights {
@@ -92,9 +90,11 @@ impl Weights {
         logit: 1.253,
         margin: -0.777,
         to_move: 0.195,
-        times: 9.75,
-        scale: 10.0,
-        spread: 1.6,
+        belief: ResultBelief {
+            times: 9.75,
+            scale: 10.0,
+            spread: 1.6,
+        },
     };
 
     /// Returns the expected score of the side to move.
@@ -133,15 +133,6 @@ impl Known {
     }
 }
 
-/// The option `width` at which a belief is as wide as fitted, as in toy trees.
-const UNCHANGED: f32 = 0.3;
-
-/// No static value says that a game is decided.
-const SUREST: f32 = 0.99;
-
-/// The grid of the game's scale.
-static GRID: LazyLock<Grid> = LazyLock::new(|| Grid::of(Some(super::AXIS.points())));
-
 impl Evaluator<Go> for Playouts {
     type State = Known;
 
@@ -156,8 +147,7 @@ impl Evaluator<Go> for Playouts {
     }
 
     fn value(&self, known: &Known, position: &Go) -> Score {
-        let expected = known.expected(position).clamp(-SUREST, SUREST);
-        Score::new((1_000.0 * expected) as i32)
+        result::score(known.expected(position))
     }
 
     fn expected(&self, known: &Known, position: &Go) -> Option<f32> {
@@ -169,27 +159,13 @@ impl Evaluator<Go> for Playouts {
     }
 
     fn spread(&self, _: &Known, _: &Go, _: Score) -> f32 {
-        Weights::FITTED.spread
+        Weights::FITTED.belief.spread
     }
 
-    /// As fitted, a logistic distribution in the logit, most of which can lie at both ends, since a result is a win or a loss. If a
-    /// width was asked for, a normal distribution in the expected score.
     fn belief(&self, _: &Known, position: &Go, value: Score, shape: &LeafShape) -> Cdf {
-        let expected = position.scale().expected(value);
-        if value.is_decided() {
-            return Cdf::atom(GRID.bin_of(expected));
-        }
-        let weights = Weights::FITTED;
-        let belief = match shape.width {
-            Width::Fitted => {
-                let logit = 2.0 * expected.atanh() * weights.times;
-                Density::logistic(&GRID, logit, weights.scale)
-            }
-            Width::Fixed(width) => {
-                Density::normal(&GRID, expected, weights.spread * width / UNCHANGED)
-            }
-        };
-        belief.cdf()
+        Weights::FITTED
+            .belief
+            .belief(position.scale(), value, shape)
     }
 
     fn play_out(

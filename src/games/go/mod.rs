@@ -1,5 +1,6 @@
 //! Go on boards of up to 13×13 points: positional superko, suicide is forbidden, area score with komi, and two passes end the game.
 
+mod area;
 mod evaluation;
 mod playout;
 mod sgf;
@@ -7,11 +8,12 @@ mod stones;
 
 use std::sync::{Arc, LazyLock};
 
+use crate::result;
 use game::load::LoadError;
 use game::{
     Axis, Board, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece, Scale, Side, Situation,
+    notation,
 };
-use text::quote;
 
 #[cfg(test)]
 mod tests;
@@ -120,11 +122,7 @@ pub struct Go {
 const PASS: MoveCode = MoveCode(MoveCode::FIRST_SPECIAL - 1);
 
 /// The axis of Go's scores, for which White's view is the first side's in other games.
-static AXIS: LazyLock<&'static Axis> = LazyLock::new(|| {
-    Axis::even(1_000.0, 1.0)
-        .named("expected score", name(Colour::White), 2)
-        .kept()
-});
+static AXIS: LazyLock<&'static Axis> = LazyLock::new(|| result::axis(name(Colour::White)));
 
 fn name(colour: Colour) -> &'static str {
     match colour {
@@ -384,23 +382,13 @@ impl Game for Go {
         text: &str,
         _: bool,
     ) -> Result<(Situation<Self>, Vec<MoveCode>), LoadError> {
-        let mut situation = start.clone();
-        let mut codes = Vec::new();
-        let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '›');
-        for word in text.split(ends).filter(|word| !word.is_empty()) {
-            let position = &situation.position;
-            let m = position.named(word);
-            let fault = m.map_or(Some("a point such as D4, or pass"), |m| position.fault(m));
-            let (Some(m), None) = (m, fault) else {
-                let at = word.as_ptr() as usize - text.as_ptr() as usize;
-                let column = text[..at].chars().count() as u32 + 1;
-                let error = LoadError::new(quote(word), fault.unwrap_or_default());
-                return Err(error.at_column(column));
-            };
-            codes.push(position.encode(m));
-            situation.play(m);
-        }
-        Ok((situation, codes))
+        notation::play_words(start, text, |position, word| {
+            let m = position.named(word).ok_or("a point such as D4, or pass")?;
+            match position.fault(m) {
+                Some(fault) => Err(fault.to_owned()),
+                None => Ok(m),
+            }
+        })
     }
 
     /// The stones and who is to move, as an SGF file on one line; not what superko forbids.

@@ -5,7 +5,7 @@ use super::Play;
 /// From a point to the one above it: the widest board, and the border between its rows.
 pub(super) const STRIDE: usize = Stones::LARGEST as usize + 1;
 /// Rows below and above the board, a column beside it.
-const POINTS: usize = STRIDE * (STRIDE + 1) + 1;
+pub(super) const POINTS: usize = STRIDE * (STRIDE + 1) + 1;
 
 /// A place in the array of points: on the board, or on its border.
 pub(super) type Point = u8;
@@ -164,7 +164,13 @@ impl Stones {
         self.stones.iter().map(|n| u32::from(*n)).sum()
     }
 
-    /// A number for the stones and the size of the board, whoever is to move.
+    /// The number of a side's stones.
+    #[inline]
+    pub(super) fn count_of(&self, colour: Colour) -> i32 {
+        i32::from(self.stones[index(colour)])
+    }
+
+    /// A number for the stones, whoever is to move.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.hash
@@ -457,39 +463,6 @@ impl Stones {
         for (m, colour) in all {
             self.place_stone(m.0, colour);
         }
-    }
-
-    /// Returns Black's area less White's, in points: stones, and empty regions that only one side's stones touch.
-    pub fn area(&self) -> i32 {
-        let mut area = i32::from(self.stones[0]) - i32::from(self.stones[1]);
-        let mut seen = [false; POINTS];
-        let mut region = Vec::new();
-        for &start in self.empty() {
-            if std::mem::replace(&mut seen[usize::from(start)], true) {
-                continue;
-            }
-            region.clear();
-            region.push(start);
-            let (mut size, mut touched) = (0, [false; 2]);
-            while let Some(point) = region.pop() {
-                size += 1;
-                for next in beside(point) {
-                    match self.at(next) {
-                        At::Stone(colour) => touched[index(colour)] = true,
-                        At::Empty if !std::mem::replace(&mut seen[usize::from(next)], true) => {
-                            region.push(next);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            area += match touched {
-                [true, false] => size,
-                [false, true] => -size,
-                _ => 0,
-            };
-        }
-        area
     }
 }
 

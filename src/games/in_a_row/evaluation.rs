@@ -1,10 +1,9 @@
 //! The value of a position by the rows that each side can still make, fitted to exact results.
 
-use std::sync::LazyLock;
-
 use super::{InARow, Rules};
-use belief::{Cdf, Density, Grid};
-use eval::{Evaluated, Evaluator, LeafShape, Width};
+use crate::result::{self, ResultBelief};
+use belief::Cdf;
+use eval::{Evaluated, Evaluator, LeafShape};
 use game::{Game, Score, Side};
 
 /// Counts open rows, and in Connect Four threats.
@@ -77,11 +76,8 @@ pub struct Weights {
     pub counted: [f32; COUNTED],
     /// What it is worth to be the side to move.
     pub to_move: f32,
-    /// Location and scale of the belief about the result: so many times the logit, and a logistic of this scale.
-    pub times: f32,
-    pub scale: f32,
-    /// The standard deviation of a normal one around the expected score.
-    pub spread: f32,
+    /// The belief about the result.
+    pub belief: ResultBelief,
 }
 
 impl Weights {
@@ -89,17 +85,21 @@ impl Weights {
     pub const TIC_TAC_TOE: Weights = Weights {
         counted: [0.723, 2.106, 0.0, 0.0, 0.0],
         to_move: 2.308,
-        times: 1.5,
-        scale: 1.25,
-        spread: 0.55,
+        belief: ResultBelief {
+            times: 1.5,
+            scale: 1.25,
+            spread: 0.55,
+        },
     };
     /// A threat also counts as an open row with three stones, so one that has to wait is worth less than one that can be taken.
     pub const CONNECT_FOUR: Weights = Weights {
         counted: [0.033, 0.177, 1.07, -0.724, -1.042],
         to_move: 1.907,
-        times: 7.25,
-        scale: 8.0,
-        spread: 1.0,
+        belief: ResultBelief {
+            times: 7.25,
+            scale: 8.0,
+            spread: 1.0,
+        },
     };
 
     pub fn of(rules: Rules) -> &'static Weights {
@@ -120,15 +120,6 @@ impl Weights {
     }
 }
 
-/// The option `width` at which a belief is as wide as fitted, as in toy trees.
-const UNCHANGED: f32 = 0.3;
-
-/// The grid of the games' scale, which all have.
-static GRID: LazyLock<Grid> = LazyLock::new(|| {
-    let position = InARow::new(Rules::CONNECT_FOUR);
-    Grid::of(position.scale().points())
-});
-
 impl Evaluator<InARow> for Rows {
     type State = ();
 
@@ -137,7 +128,7 @@ impl Evaluator<InARow> for Rows {
     fn after(&self, &(): &(), _: &InARow, _: u8) {}
 
     fn value(&self, &(): &(), position: &InARow) -> Score {
-        position.score(Weights::of(position.rules).expected(position))
+        result::score(Weights::of(position.rules).expected(position))
     }
 
     fn expected(&self, &(): &(), position: &InARow) -> Option<f32> {
@@ -145,26 +136,11 @@ impl Evaluator<InARow> for Rows {
     }
 
     fn spread(&self, &(): &(), position: &InARow, _: Score) -> f32 {
-        Weights::of(position.rules).spread
+        Weights::of(position.rules).belief.spread
     }
 
-    /// As fitted, a logistic distribution in the logit, most of which can lie at both ends, since a result is a win, a draw or a loss. If
-    /// a width was asked for, a normal distribution in the expected score.
     fn belief(&self, &(): &(), position: &InARow, value: Score, shape: &LeafShape) -> Cdf {
-        let expected = position.scale().expected(value);
-        if value.is_decided() {
-            return Cdf::atom(GRID.bin_of(expected));
-        }
         let weights = Weights::of(position.rules);
-        let belief = match shape.width {
-            Width::Fitted => {
-                let logit = 2.0 * expected.atanh() * weights.times;
-                Density::logistic(&GRID, logit, weights.scale)
-            }
-            Width::Fixed(width) => {
-                Density::normal(&GRID, expected, weights.spread * width / UNCHANGED)
-            }
-        };
-        belief.cdf()
+        weights.belief.belief(position.scale(), value, shape)
     }
 }

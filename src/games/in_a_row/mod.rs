@@ -6,9 +6,10 @@ pub mod solver;
 
 use std::sync::LazyLock;
 
+use crate::result;
 use game::load::LoadError;
 use game::{
-    Axis, Board, Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece, Scale, Score, Side,
+    Axis, Board, Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece, Scale, Side,
     Situation,
 };
 use text::quote;
@@ -143,12 +144,8 @@ impl Rules {
 
 /// The axes of tic-tac-toe's and Connect Four's scores.
 static AXES: LazyLock<[&'static Axis; 2]> = LazyLock::new(|| {
-    [Rules::TIC_TAC_TOE, Rules::CONNECT_FOUR].map(|rules| {
-        let side = rules.side_name(Side::White);
-        Axis::even(1_000.0, 1.0)
-            .named("expected score", side, 2)
-            .kept()
-    })
+    [Rules::TIC_TAC_TOE, Rules::CONNECT_FOUR]
+        .map(|rules| result::axis(rules.side_name(Side::White)))
 });
 
 /// A position.
@@ -160,9 +157,6 @@ pub struct InARow {
     /// All stones.
     all: u64,
 }
-
-/// No static value says that a game is decided.
-const SUREST: f32 = 0.99;
 
 /// The cells of tic-tac-toe: the middle, the corners, the edges.
 const NINE: [u8; 9] = [5, 0, 2, 8, 10, 1, 4, 6, 9];
@@ -215,12 +209,6 @@ impl InARow {
             false => !self.all,
         };
         open & self.rules.board()
-    }
-
-    /// The score nearest to an expected score, short of a proven result.
-    #[inline]
-    fn score(&self, expected: f32) -> Score {
-        Score::new((1_000.0 * expected.clamp(-SUREST, SUREST)) as i32)
     }
 
     /// Whether a stone there makes a row.

@@ -21,7 +21,7 @@ pub const SGF: Format = Format {
     one: "a Go game in SGF",
     extension: "sgf",
     detect: |line| line == "(" || line.starts_with("(;"),
-    reading: Reading::Bytes(|name, bytes| read(name, &decoded(bytes))),
+    reading: Reading::Bytes(|_, bytes| read(&decoded(bytes))),
     write: Some(written),
 };
 
@@ -37,13 +37,13 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Reads the games of a file; those with another game, or a board of another size, are refused one by one.
-fn read(name: &str, text: &str) -> Result<Entries, LoadError> {
+fn read(text: &str) -> Result<Entries, LoadError> {
     let mut read = Entries::default();
     let parse::Collection { trees, problems } = parse::collection(text);
     read.problems = problems;
     for tree in trees {
         let (line, _) = tree[0].at;
-        match Building::of(name, tree) {
+        match Building::of(tree) {
             Ok(game) => {
                 let title = game.header("GN").map(str::to_owned);
                 let entry = Entry::of_game(game);
@@ -104,9 +104,7 @@ const MARKS: [(&str, char); 5] = [
 ];
 
 /// Makes a game of the nodes of a file.
-struct Building<'a> {
-    /// The name of the file.
-    file: &'a str,
+struct Building {
     tree: Tree,
     size: u8,
     game: game::load::pgn::GameTree<Go>,
@@ -115,8 +113,8 @@ struct Building<'a> {
 /// Where a line has come to: the situation and its node in the game.
 type Place = (Situation<Go>, usize);
 
-impl Building<'_> {
-    fn of(file: &str, tree: Tree) -> Result<GameTree, LoadError> {
+impl Building {
+    fn of(tree: Tree) -> Result<GameTree, LoadError> {
         let root = &tree[0];
         let size = size_of(root)?;
         let komi = komi_of(root)?;
@@ -139,7 +137,6 @@ impl Building<'_> {
         let turn = turn_of(&tree, first, &stones);
         let start = Go::from_setup(stones, turn, komi);
         let mut building = Building {
-            file,
             game: game::load::pgn::GameTree::new(start.clone()),
             tree,
             size,
@@ -209,8 +206,7 @@ impl Building<'_> {
             let (line, column) = property.at;
             let found = format!("a second move of {} in a row", super::name(colour));
             let warning = LoadError::new(found, "the other side's, who passes here");
-            let warning = warning.at(line, column).in_file(self.file);
-            self.game.warnings.push(warning);
+            self.game.warnings.push(warning.at(line, column));
             moves.insert(0, Play::PASS);
         }
         for m in moves {
@@ -230,7 +226,7 @@ impl Building<'_> {
     fn problem(&mut self, i: usize, found: impl Into<String>, expected: impl Into<String>) {
         let (line, column) = self.tree[i].at;
         let problem = LoadError::new(found, expected).at(line, column);
-        self.game.problems.push(problem.in_file(self.file));
+        self.game.problems.push(problem);
     }
 
     /// Keeps what else a node says.

@@ -28,8 +28,7 @@ impl Context {
     /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
         let name = text::sanitise(&path.display().to_string());
-        let stays = self.document.format.write.is_none();
-        let (yes, detail) = if stays && self.is_opened_file(&path) {
+        let (yes, detail) = if self.document.keeps_text() && self.is_opened_file(&path) {
             let what = "everything in it stays, the annotations are written into this game";
             (format!("write into {name}"), what)
         } else {
@@ -55,23 +54,21 @@ impl GameTab {
     /// Asks where to write the game with what the judging column found.
     pub fn ask_export(&mut self, cx: &mut Context) {
         self.take_results();
-        let is_written_anew = cx.document.format.write.is_some();
-        if cx.document.games().is_none() && !is_written_anew {
-            cx.say(
-                Level::Info,
-                "only a game of a PGN or SGF file can be written back",
-            );
+        if !cx.document.can_be_written() {
+            let what = "only a game of a PGN or SGF file can be written back";
+            cx.say(Level::Info, what);
             return;
         }
-        if self.annotations().is_empty() && !is_written_anew {
+        let keeps_text = cx.document.keeps_text();
+        if self.annotations().is_empty() && keeps_text {
             let what = "nothing to write yet: R reviews the game first";
             cx.say(Level::Info, what);
             return;
         }
         let default = cx.export_default();
-        let what = match is_written_anew {
-            true => "a file for this game with its variations and marks",
-            false => "a PGN file; the opened one may be named too",
+        let what = match keeps_text {
+            true => "a PGN file; the opened one may be named too",
+            false => "a file for this game with its variations and marks",
         };
         let prompt = Prompt::new("write to", what).with_text(&default.to_string_lossy());
         cx.ask(prompt, |app, text| {
@@ -99,22 +96,11 @@ impl GameTab {
         annotations: &[Annotation],
         existing: Existing,
     ) -> Result<(), String> {
-        if let Some(write) = cx.document.format.write {
-            let mut game = cx.current.game().ok_or("no game is open")?.clone();
-            for annotation in annotations {
-                game.nodes[annotation.node].nags.extend(annotation.nag);
-            }
-            let text = write(&game).ok_or("this game has no such files")?;
-            return save(path, |out| out.write_all(text.as_bytes()))
-                .map_err(|e| format!("{}: {e}", path.display()));
-        }
-        let games = cx.document.games().ok_or("no games are open")?;
-        let annotated = games.annotated(cx.entry, annotations, existing);
+        let annotated = cx.document.annotated(cx.entry, annotations, existing);
         let text = annotated.map_err(|e| e.to_string())?;
-        let saved = if self.all_games {
-            games.save(path, &BTreeMap::from([(cx.entry, text)]))
-        } else {
-            save(path, |out| out.write_all(&text))
+        let saved = match cx.document.games().filter(|_| self.all_games) {
+            Some(games) => games.save(path, &BTreeMap::from([(cx.entry, text)])),
+            None => save(path, |out| out.write_all(&text)),
         };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
@@ -138,7 +124,7 @@ impl GameTab {
 
     /// If the opened file has other games, asks whether to write them too: they are not reviewed.
     fn ask_games(&mut self, cx: &mut Context, path: PathBuf) {
-        if cx.document.format.write.is_some() {
+        if !cx.document.keeps_text() {
             if cx.is_opened_file(&path) && cx.document.len() > 1 {
                 let what = "nothing was written: the file has other games, name another one";
                 return cx.say(Level::Error, what);
@@ -214,7 +200,7 @@ impl GameTab {
         let count = |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
         let marks = count(|a| a.nag.is_some());
         let path = path.display();
-        if cx.document.format.write.is_some() {
+        if !cx.document.keeps_text() {
             return match marks {
                 0 => format!("{path} written"),
                 n => format!("{path} written: {n} marks by column {}", letter(self.judge)),
