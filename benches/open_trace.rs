@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use eval::ChessEvaluator;
-use game::{ChessPosition, Game as _, Situation};
+use game::{ChessPosition, Situation};
 use open_trace::{
     Class, Form, Header, MoveId, Names, Number, NumberUnit, Only, Reader, Reason, Record, Told,
     Value, Window, Writer,
@@ -268,7 +268,7 @@ fn into_a_tree(bencher: Bencher) {
     let (recording, events) = search();
     let situation = Situation::new(ChessPosition::default());
     let evaluator = ChessEvaluator::default();
-    let scale = Values::new(recording.header(), situation.position.turn()).scale();
+    let scale = Values::of(recording.header(), &situation.position).scale();
     let (tables, choices) = (Tables::new(0), Choices::default());
     let options = Options::defaults("trace", &[]);
     bencher.counter(ItemsCount::new(events)).bench(|| {

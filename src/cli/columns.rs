@@ -11,7 +11,7 @@ use algorithms::Algorithm;
 use external::EngineSpec;
 use search::Recorded;
 use session::Budget;
-use session::{Config, default_memory};
+use session::{Config, Subject, default_memory};
 use studies::compare::ColumnSpec;
 use tui::config;
 
@@ -216,6 +216,30 @@ impl ColumnOptions {
         let mut columns = columns.into_iter().map(ColumnSpec::Own).collect::<Vec<_>>();
         self.set_everywhere(&mut columns)?;
         Ok(columns)
+    }
+
+    /// Returns the searches of these traces as columns beside others.
+    ///
+    /// # Errors
+    /// If one has no search of this position, or there are too many columns.
+    pub fn traces(
+        &self,
+        files: &[PathBuf],
+        root: &Subject,
+        columns: &mut Vec<ColumnSpec>,
+    ) -> Result<(), Failure> {
+        let count = columns.len() + files.len();
+        if count > MOST {
+            return Err(Failure::Usage(format!(
+                "found {count} columns, expected 1 to {MOST}"
+            )));
+        }
+        let base = self.base(count)?;
+        for file in files {
+            let recorded = games::trace::first_in(file, root)?;
+            columns.push(ColumnSpec::Own(base.reading(recorded)));
+        }
+        Ok(())
     }
 
     /// Returns the budget of each column: `default` nodes if none is given.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -42,13 +43,19 @@ const DEFAULT_NODES: u64 = 100_000;
   plyscope compare suite.epd -a alpha-beta --engine \"stockfish\" --depth 10 --json
   seq 4 | xargs -P 4 -I K plyscope compare suite.epd -a mcts -a distress --shard K/4 --json --resume K.part
   cat *.part > all; plyscope compare suite.epd -a mcts -a distress --json --resume all
-  plyscope compare game.pgn --ply 30 -a alpha-beta -a distress --differences 10")]
+  plyscope compare game.pgn --ply 30 -a alpha-beta -a distress --differences 10
+  plyscope compare position.tree --trace mine.plytrace --trace right.plytrace --differences 10")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputOptions,
 
     #[command(flatten)]
     columns: ColumnOptions,
+
+    /// Add a column: the search in this trace, of the same position (repeatable). Without -a and --engine there are then no
+    /// other columns, but the file's own if it is a trace
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "shard"])]
+    trace: Vec<PathBuf>,
 
     /// Search only the position after this many half-moves of a game
     #[arg(long, value_name = "N")]
@@ -79,6 +86,24 @@ pub struct Arguments {
     lens: LensOptions,
 }
 
+impl Arguments {
+    /// Traces are of one position.
+    fn check_traces(&self, inputs: &Inputs) -> Result<(), Failure> {
+        let positions = &inputs.positions;
+        let is_one = match positions.first().map(|first| &first.recorded) {
+            Some(Some(recorded)) => positions.iter().all(|next| next.is_of(recorded)),
+            _ => positions.len() == 1,
+        };
+        match is_one || self.trace.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Usage(format!(
+                "--trace: found {} positions, expected one",
+                positions.len()
+            ))),
+        }
+    }
+}
+
 /// Runs the comparison on every position and prints the results as they arrive.
 ///
 /// # Errors
@@ -92,11 +117,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let lens = shown.lens()?;
     let options = &arguments.columns;
-    let columns = options.columns(|count| count)?;
+    let columns = match arguments.trace.is_empty() || options.are_named() {
+        true => options.columns(|count| count)?,
+        false => Vec::new(),
+    };
     let budget = options.budget(DEFAULT_NODES)?;
     let names = names_of(&columns);
     let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, of_games)?;
+    arguments.check_traces(&inputs)?;
     headless::catch_interrupt();
     let asked = || asked(arguments, &columns, budget, &inputs);
     let (mut record, mut known) = match &arguments.part.resume {
@@ -137,7 +166,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                     threads.extend(next.recorded);
                 }
                 threads.sort_by_key(|thread| thread.thread());
-                let columns = options.recorded(threads, subject.position.has_moves())?;
+                let rival = subject.position.has_moves() && arguments.trace.is_empty();
+                let mut columns = options.recorded(threads, rival)?;
+                options.traces(&arguments.trace, &subject, &mut columns)?;
                 names = names_of(&columns);
                 let begun = Comparison::start(subject, columns, budget, options.cores(), false);
                 of_threads.insert(begun)
@@ -148,7 +179,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                     current
                 }
                 none => {
-                    let (columns, cores) = (columns.clone(), options.cores());
+                    let (mut columns, cores) = (columns.clone(), options.cores());
+                    options.traces(&arguments.trace, &subject, &mut columns)?;
+                    names = names_of(&columns);
                     none.insert(Comparison::start(subject, columns, budget, cores, false))
                 }
             },

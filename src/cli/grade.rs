@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,17 +10,16 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::failure::complain;
 use super::options::ShowOptions;
-use super::{Failure, headless, output};
+use super::{Failure, headless, output, workbench};
 use game::load::LoadError;
-use games::Document;
+use games::{Document, position_of_text, trace};
 use report::grade::{Graded, junit};
 use report::text::Style;
 use search::quantity;
 use studies::grade::ready::{self, Ready};
-use studies::grade::{
-    Assignment, Kind, Limits, Rules, Wanted, grade, of_document, of_text, write_reference,
-};
+use studies::grade::{Assignment, Kind, Limits, Rules, Wanted, grade, write_reference};
 use text::quote;
+use traced::InMemory;
 
 /// Check what a student's search does, from the trace that it sent: the leaves it looks at, where it cuts off, its values; of a
 /// Monte Carlo tree search its choices, visits and means.
@@ -39,6 +39,7 @@ use text::quote;
   plyscope grade --ready minimax */search.plytrace --junit results.xml
   plyscope grade --against alpha-beta --depth 4 --position \"connect4 5x4\" student.plytrace
   plyscope grade --against model-answer.plytrace student.plytrace --json
+  plyscope grade --assignment homework student.plytrace --look
   ./search | plyscope grade --ready uct -")]
 pub struct Arguments {
     /// Traces of students' searches, or - for standard input
@@ -119,6 +120,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     reference: Option<PathBuf>,
 
+    /// Look at the search beside a right one, in the workbench's Compare: what differs in the trees is marked
+    #[arg(long, conflicts_with_all = ["json", "junit"])]
+    look: bool,
+
     /// Write the folder of a ready-made assignment: minimax, alpha-beta or uct
     #[arg(long, num_args = 2, value_names = ["NAME", "FOLDER"], exclusive = true)]
     new: Option<Vec<String>>,
@@ -136,7 +141,7 @@ fn ready_made() -> impl clap::builder::TypedValueParser<Value = Ready> {
 ///
 /// # Errors
 /// See [`Failure`]. [`Failure::Reported`] if a trace failed or was refused.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     if let Some(new) = &arguments.new {
         return write_new(new);
     }
@@ -156,6 +161,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if prints_junit && arguments.json {
         let why = "--junit -: found --json too, expected one of them on standard output";
         return Err(Failure::Usage(why.into()));
+    }
+    if arguments.look {
+        return look(arguments, &assignment, no_color);
     }
     headless::end_on_interrupt();
     if let Some(path) = &arguments.reference {
@@ -252,8 +260,8 @@ impl Arguments {
         };
         let path = Path::new(named);
         let root = match path.exists() {
-            true => of_document(&Document::open(path)?)?,
-            false => of_text(named).map_err(|error| {
+            true => Document::open(path)?.only_position()?,
+            false => position_of_text(named).map_err(|error| {
                 let found = format!(
                     "{}, which is no file and no position ({error})",
                     quote(named)
@@ -270,6 +278,30 @@ impl Arguments {
             }
         }
     }
+}
+
+/// Opens the workbench with a search and a right one side by side.
+fn look(arguments: &Arguments, assignment: &Assignment, no_color: bool) -> Result<(), Failure> {
+    let [file] = arguments.files.as_slice() else {
+        let found = arguments.files.len();
+        let why = format!("--look: found {found} traces, expected one");
+        return Err(Failure::Usage(why));
+    };
+    let root = match &assignment.root {
+        Some(root) => root.clone(),
+        None => Document::open(file)?.first_entry()?.1.subject(),
+    };
+    let own = trace::first_in(file, &root)?;
+    let right = match &assignment.against {
+        Some(path) => trace::first_in(path, &root)?,
+        None => {
+            let refused = |why: std::io::Error| Failure::Input(format!("--look: {why}"));
+            let told = write_reference(assignment, &root, || false, Vec::new());
+            trace::first_of(Arc::new(InMemory::new(told.map_err(refused)?)), &root)?
+        }
+    };
+    let document = Document::of_subject("the assignment", root);
+    workbench::compare(document, vec![own, right], arguments.show.ascii, no_color)
 }
 
 /// Writes a right search.

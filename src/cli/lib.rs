@@ -228,7 +228,7 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Attach(arguments)) => attach::run(arguments, cli.no_color),
         Some(Command::Audit(arguments)) => audit::run(arguments),
-        Some(Command::Grade(arguments)) => grade::run(arguments),
+        Some(Command::Grade(arguments)) => grade::run(arguments, cli.no_color),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),

@@ -1,6 +1,7 @@
 //! `plyscope [FILE]`: the workbench.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -11,7 +12,8 @@ use algorithms::Algorithm;
 use external::ProgramSpec;
 use game::ChessPosition;
 use game::load::fen;
-use games::Document;
+use games::{Document, trace};
+use search::Recorded;
 use session::Config;
 use session::saved::check_version;
 use studies::course::Course;
@@ -28,6 +30,11 @@ pub struct Arguments {
     pub engines: EngineOptions,
     #[command(flatten)]
     pub show: ShowOptions,
+
+    /// Show the search in this trace beside the position's, in Compare (repeatable): without others of the position, but its
+    /// own if the file is a trace
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "course"])]
+    pub trace: Vec<PathBuf>,
 
     /// Theme of the workbench: a name or a file
     #[arg(long, value_name = "NAME|FILE")]
@@ -82,26 +89,79 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         (None, Some(file)) if is_document => Document::open(file)?,
         (None, _) => Document::position("start position", ChessPosition::default()),
     };
+    let beside = traces(&document, &arguments.trace)?;
     let launch = Launch {
-        pick: input.fen.is_none()
+        pick: arguments.trace.is_empty()
+            && input.fen.is_none()
             && input.file.is_none()
             && input.moves.is_none()
             && course.is_none(),
-        document,
-        program: None,
+        beside,
         session,
         lesson,
         course,
         moves: input.moves.clone(),
         config,
-        preferences,
         engines,
         presenter: arguments.presenter,
         theme: arguments.theme.clone(),
         ascii: arguments.show.ascii,
-        no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
+        ..launch(document, preferences, no_color)
     };
     begin(launch)
+}
+
+/// Returns the searches in these traces, which are of a document's first position.
+fn traces(document: &Document, files: &[PathBuf]) -> Result<Vec<Arc<dyn Recorded>>, Failure> {
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (_, entry) = document.first_entry()?;
+    let root = entry.subject();
+    let read = |file: &PathBuf| Ok(trace::first_in(file, &root)?);
+    files.iter().map(read).collect()
+}
+
+/// Opens the workbench with searches of a position side by side.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn compare(
+    document: Document,
+    beside: Vec<Arc<dyn Recorded>>,
+    ascii: bool,
+    no_color: bool,
+) -> Result<(), Failure> {
+    begin(Launch {
+        beside,
+        ascii,
+        ..launch(document, config::own(), no_color)
+    })
+}
+
+/// The usual way to begin.
+fn launch(
+    document: Document,
+    preferences: Result<config::Preferences, String>,
+    no_color: bool,
+) -> Launch {
+    Launch {
+        document,
+        beside: Vec::new(),
+        program: None,
+        session: None,
+        lesson: None,
+        course: None,
+        pick: false,
+        moves: None,
+        config: Config::new(Algorithm::DEFAULT),
+        preferences,
+        engines: Vec::new(),
+        presenter: false,
+        theme: None,
+        ascii: false,
+        no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
+    }
 }
 
 fn begin(launch: Launch) -> Result<(), Failure> {
@@ -116,23 +176,11 @@ fn begin(launch: Launch) -> Result<(), Failure> {
 /// # Errors
 /// See [`Failure`].
 pub fn attach(program: ProgramSpec, no_color: bool) -> Result<(), Failure> {
-    let preferences = config::own();
     let subject = program.search.as_ref().map(|(subject, _)| subject.clone());
     let chess = subject.and_then(|subject| subject.position.as_chess().cloned());
+    let document = Document::position("start position", chess.unwrap_or_default());
     begin(Launch {
-        document: Document::position("start position", chess.unwrap_or_default()),
         program: Some(program),
-        session: None,
-        lesson: None,
-        course: None,
-        pick: false,
-        moves: None,
-        config: Config::new(Algorithm::DEFAULT),
-        preferences,
-        engines: Vec::new(),
-        presenter: false,
-        theme: None,
-        ascii: false,
-        no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
+        ..launch(document, config::own(), no_color)
     })
 }

@@ -187,10 +187,11 @@ pub trait Game:
 
     fn scale(&self) -> Scale;
 
-    /// The exact score of an ending, from the view of the side to move.
+    /// The exact score of an ending, from the view of the side to move. A win is counted one ply after the end: what searches assume
+    /// of bounds, that nobody loses with a move of one's own, then holds in games that end by counting too.
     fn ending_score(&self, ending: Ending) -> Score {
         match ending {
-            Ending::Won => Score::WIN,
+            Ending::Won => Score::win_in(1),
             _ if ending.is_lost() => Score::LOSS,
             _ => Score::DRAW,
         }
@@ -355,6 +356,11 @@ pub trait Game:
     /// Whether each move has a number of its own, as in Go, and not one that White's and Black's share.
     fn numbers_plies(&self) -> bool {
         false
+    }
+
+    /// What programs call the game in few letters: `chess`, `go`. Of a game that is nothing but its tree it is `tree`.
+    fn game_name(&self) -> &'static str {
+        "tree"
     }
 
     /// The name of a side.

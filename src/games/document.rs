@@ -36,7 +36,7 @@ pub struct Document {
 }
 
 #[derive(Clone, Debug)]
-enum Parts {
+pub(super) enum Parts {
     Read(Arc<[Entry]>),
     /// Each is read when it is opened.
     Games(Arc<Games>),
@@ -199,7 +199,7 @@ impl Document {
         Document::from_bytes("pasted text", text.as_bytes().to_vec())
     }
 
-    fn of(name: &str, format: &'static Format, parts: Parts) -> Document {
+    pub(super) fn of(name: &str, format: &'static Format, parts: Parts) -> Document {
         Document {
             name: sanitise(name),
             format,

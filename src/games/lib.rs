@@ -8,6 +8,7 @@ mod document;
 mod format;
 pub mod go;
 pub mod in_a_row;
+mod only;
 mod result;
 pub mod samples;
 mod toy;
@@ -15,6 +16,7 @@ pub mod trace;
 
 pub use document::{Document, Entry};
 pub use format::{Entries, Format, Reading};
+pub use only::position_of_text;
 pub use result::ResultBelief;
 
 use game::load;

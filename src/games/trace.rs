@@ -1,14 +1,19 @@
 //! Streams of other programs' searches. Each search is an entry, and each thread of a depth-first one.
 
+mod root;
+
+use std::path::Path;
 use std::sync::Arc;
 
+pub use root::{check, is_chess, told};
+
 use super::{Entries, Entry, Format, Reading};
-use game::load::{LoadError, fen};
+use game::load::{LoadError, unreadable};
 use game::{ChessPosition, Side, Situation};
-use open_trace::{Header, Refused, SearchStart, Side as ToldSide};
+use open_trace::{Refused, Side as ToldSide};
 use search::{Recorded, Subject};
 use text::sanitise;
-use traced::{Contents, Recording, Source, TracedGame, TracedPosition, Values};
+use traced::{Contents, InFile, Recording, Source, TracedGame, TracedPosition, Values};
 
 pub const TRACE: Format = Format {
     name: "search trace",
@@ -33,10 +38,7 @@ fn read(source: Arc<dyn Source>) -> Result<Entries, LoadError> {
         entries.push(entry(recording, alone));
     }
     if entries.is_empty() {
-        return Err(LoadError::new(
-            "no search",
-            "a stream with at least one search",
-        ));
+        return Err(none());
     }
     let first: &mut Entry = &mut entries[0];
     first.warnings.extend::<Vec<String>>(problems);
@@ -76,6 +78,27 @@ pub fn entry(recording: Recording, alone: bool) -> Entry {
     }
 }
 
+/// Reads the first search in a file as one of this position.
+///
+/// # Errors
+/// As [`first_of`], with the name of the file.
+pub fn first_in(file: &Path, root: &Subject) -> Result<Arc<dyn Recorded>, LoadError> {
+    let opened = std::fs::File::open(file).map_err(|error| unreadable(&error));
+    let first = opened.and_then(|_| first_of(Arc::new(InFile::new(file)), root));
+    first.map_err(|error| error.in_file(&file.to_string_lossy()))
+}
+
+/// Returns the first search of a stream as one of this position.
+///
+/// # Errors
+/// If there is none, or it is of another position or game.
+pub fn first_of(source: Arc<dyn Source>, root: &Subject) -> Result<Arc<dyn Recorded>, LoadError> {
+    let contents = Contents::of(source).map_err(refused)?;
+    let recording = contents.recordings.into_iter().next().ok_or_else(none)?;
+    check(recording.header(), &recording.start, root)?;
+    Ok(Arc::new(recording))
+}
+
 /// Returns the position at the root of a search, the usual one of its game where the program says something else than that.
 pub fn root(recording: &Recording) -> Subject {
     subject(recording, &mut Vec::new())
@@ -83,42 +106,27 @@ pub fn root(recording: &Recording) -> Subject {
 
 /// The position at the root of a search.
 fn subject(recording: &Recording, warnings: &mut Vec<String>) -> Subject {
-    let start = &recording.start;
-    if is_chess(recording.header(), start) {
-        match chess(start) {
-            Ok(subject) => return subject,
-            Err(error) => warnings.push(format!("the root: {error}")),
+    let (header, start) = (recording.header(), &recording.start);
+    match told(header, start) {
+        Ok(Some(subject)) => return subject,
+        Ok(None) if is_chess(header, start) => {
+            return Subject::from(Situation::new(ChessPosition::default()));
         }
+        Ok(None) => {}
+        Err(error) => warnings.push(format!("the root: {error}")),
     }
     let side = match start.side {
         Some(ToldSide::Second) => Side::Black,
         _ => Side::White,
     };
-    let scale = Values::new(recording.header(), side).scale();
+    let scale = Values::new(header, side, TracedPosition::FIRST).scale();
     let root = start.root.as_deref().unwrap_or_default();
     let game = TracedGame::new(Arc::clone(recording.names()), scale, root);
     Subject::of(Situation::new(TracedPosition::root(Arc::new(game), side)))
 }
 
-/// Whether a search is told to be one of chess.
-pub fn is_chess(header: &Header, start: &SearchStart) -> bool {
-    header.game.eq_ignore_ascii_case("chess") || start.fen.is_some()
-}
-
-/// Returns the root of a search of chess.
-///
-/// # Errors
-/// If its FEN or its moves cannot be read.
-pub fn chess(start: &SearchStart) -> Result<Subject, LoadError> {
-    let position = match &start.fen {
-        Some(text) if text != "startpos" => fen::parse(text)?.position,
-        _ => ChessPosition::default(),
-    };
-    let subject = Subject::from(Situation::new(position));
-    match start.moves.is_empty() {
-        true => Ok(subject),
-        false => subject.play_text(&start.moves.join(" ")),
-    }
+fn none() -> LoadError {
+    LoadError::new("no search", "a stream with at least one search")
 }
 
 fn refused(refused: Refused) -> LoadError {

@@ -81,6 +81,7 @@ macro_rules! of_game {
             fn numbers_plies() -> bool;
             fn height() -> Option<u16>;
             fn static_values() -> Vec<f32>;
+            fn game_name() -> &'static str;
             fn side_name(side: Side) -> &'static str;
             fn notated() -> Option<String>;
             fn written() -> Option<(String, Vec<MoveCode>)>;

@@ -12,7 +12,7 @@ use tree::Tree;
 /// Returns an empty tree for a search of this subject.
 pub fn new_tree(subject: &Subject, config: &Config) -> Tree {
     let scale = match &config.recorded {
-        Some(recorded) => Values::new(recorded.header(), subject.position.turn()).scale(),
+        Some(recorded) => Values::of(recorded.header(), &subject.position).scale(),
         None => subject.position.scale(),
     };
     let spec = config

@@ -217,7 +217,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
 
     fn root_code(&mut self, id: open_trace::MoveId) -> MoveCode {
         let way = self.pen.way();
-        self.pen.code(id, way)
+        self.pen.code(id, way, Tree::ROOT)
     }
 
     /// The root's best move is the one that the program names.
@@ -242,7 +242,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             if number == 0 || number as usize > self.nodes.len() + (1 << 20) {
                 continue;
             }
-            let code = self.pen.code(child.m, parent.way);
+            let code = self.pen.code(child.m, parent.way, parent.node);
             let ply = parent.place.ply + 1;
             let node = self.pen.child(parent.node, last, code, ply);
             let side = parent.place.sides.node;
@@ -318,7 +318,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let (Some(from), Some(to)) = (self.known(id), self.known(to)) else {
             return self.told(id, What::Unused);
         };
-        let code = self.pen.code(m, from.way);
+        let code = self.pen.code(m, from.way, from.node);
         let child = self
             .pen
             .child(from.node, NodeId::NONE, code, from.place.ply + 1);
@@ -396,7 +396,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         let Some(known) = self.known(id).filter(|known| !known.node.is_none()) else {
             return self.told(id, What::Unused);
         };
-        let code = self.pen.code(m, known.way);
+        let code = self.pen.code(m, known.way, known.node);
         let child = self
             .pen
             .child(known.node, NodeId::NONE, code, known.place.ply + 1);
@@ -416,7 +416,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     }
 
     fn fate(&mut self, known: &Known, before: Fate, why: &Told) -> Fate {
-        let codes = self.pen.move_numbers(known.way, why);
+        let codes = self.pen.move_numbers(known.way, known.node, why);
         let (tree, values) = (self.pen.tree, &self.pen.values);
         match self.pen.reasons.get(why.reason) {
             Some(reason) => reason.fate(tree, before, why, values, known.place, codes),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
+use super::line::NULL_MOVE;
 use game::{ChessPosition, MoveCode};
 use open_trace::{MoveId, Names};
 use shakmaty::{CastlingSide, Chess, Color, File, Position as _};
@@ -132,7 +133,7 @@ pub fn plain(id: MoveId) -> Option<MoveCode> {
 #[derive(Debug)]
 pub struct Codes<'a> {
     names: &'a Names,
-    /// `None` in chess.
+    /// `None` where plyscope knows the rules.
     further: Option<&'a Further>,
     /// By [`MoveId`], where the code was asked for.
     known: Vec<Option<Code>>,
@@ -161,6 +162,16 @@ impl<'a> Codes<'a> {
         }
     }
 
+    /// Whether nothing is known of the game but the names of its moves.
+    pub fn are_all_that_is_known(&self) -> bool {
+        self.further.is_some()
+    }
+
+    /// The name of a move, as the program calls it.
+    pub fn name(&self, id: MoveId) -> &'a str {
+        self.names.text(id)
+    }
+
     /// Returns the code of a move. `way` is that to its parent, and `strange` is told of a name that is no move of chess.
     #[inline]
     pub fn code(&mut self, id: MoveId, way: Way, strange: impl FnOnce(MoveCode, &str)) -> MoveCode {
@@ -175,33 +186,49 @@ impl<'a> Codes<'a> {
     }
 
     fn look_up(&mut self, id: MoveId, strange: impl FnOnce(MoveCode, &str)) -> Code {
-        let at = id.0 as usize;
-        if self.known.len() <= at {
-            self.known.resize(at + 1, None);
-        }
         let code = match self.further {
             Some(_) => plain(id).map_or(Code::Further, Code::Is),
             None => self.of_chess(id, strange),
         };
-        self.known[at] = Some(code);
+        self.keep(id, code);
         code
     }
 
     fn of_chess(&mut self, id: MoveId, strange: impl FnOnce(MoveCode, &str)) -> Code {
         let name = self.names.text(id);
-        if name == "0000" {
+        if name == NULL_MOVE {
             return Code::Is(MoveCode::PASS);
         }
         match uci_code(name.as_bytes()) {
             Some(code) if ["e1g1", "e1c1", "e8g8", "e8c8"].contains(&name) => Code::Castling(code),
             Some(code) => Code::Is(code),
-            None => {
-                let code = MoveCode(FIRST_STRANGE + self.strange);
-                self.strange = (self.strange + 1).min(FIRST_FURTHER - FIRST_STRANGE);
-                strange(code, name);
-                Code::Is(code)
-            }
+            None => Code::Is(self.give_strange(name, strange)),
         }
+    }
+
+    fn give_strange(&mut self, name: &str, strange: impl FnOnce(MoveCode, &str)) -> MoveCode {
+        let code = MoveCode(FIRST_STRANGE + self.strange);
+        self.strange = (self.strange + 1).min(FIRST_FURTHER - FIRST_STRANGE);
+        strange(code, name);
+        code
+    }
+
+    /// Returns the code of a name that is no legal move; `strange` is told of it the first time.
+    pub fn strange(&mut self, id: MoveId, strange: impl FnOnce(MoveCode, &str)) -> MoveCode {
+        if let Some(Code::Is(code)) = self.known.get(id.0 as usize).copied().flatten() {
+            return code;
+        }
+        let code = self.give_strange(self.names.text(id), strange);
+        self.keep(id, Code::Is(code));
+        code
+    }
+
+    fn keep(&mut self, id: MoveId, code: Code) {
+        let at = id.0 as usize;
+        if self.known.len() <= at {
+            self.known.resize(at + 1, None);
+        }
+        self.known[at] = Some(code);
     }
 }
 

@@ -215,12 +215,13 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     #[inline]
     fn code_below(&mut self, at: usize, id: MoveId) -> MoveCode {
         let way = self.way_at(at);
-        self.pen.code(id, way)
+        let parent = self.frames.get(at).map_or(Tree::ROOT, |frame| frame.node);
+        self.pen.code(id, way, parent)
     }
 
     fn root_code(&mut self, id: MoveId) -> MoveCode {
         let way = self.pen.way();
-        self.pen.code(id, way)
+        self.pen.code(id, way, Tree::ROOT)
     }
 
     fn enter(

@@ -9,6 +9,7 @@ mod best_first;
 mod codes;
 mod depth_first;
 mod explain;
+mod line;
 mod pen;
 mod position;
 mod reasons;
@@ -18,6 +19,7 @@ pub mod teller;
 mod values;
 
 pub use codes::uci_name;
+pub use line::named;
 pub use position::{NoEvaluator, TracedGame, TracedPosition};
 pub use recording::{Came, Coming, Contents, Recording};
 pub use source::{InFile, InMemory, Source, Spooled};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::codes::{Codes, Further, Way};
+use super::line::Line;
 use super::position::{TracedGame, TracedPosition};
 use super::reasons::{MoveNumbers, Reasons};
 use super::values::Values;
@@ -29,6 +30,8 @@ pub(super) struct Pen<'a, G, P> {
     pub depth_step: i16,
     root: &'a G,
     codes: Codes<'a>,
+    /// In games other than chess whose rules plyscope knows.
+    line: Option<Line<G>>,
     probe: &'a mut P,
     /// Whether the program has told the end of the search.
     pub ended: bool,
@@ -67,12 +70,13 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
             worker: Worker::new(job.control, 0),
             recorder: Recorder::new(job.tree),
             tree: job.tree,
-            values: Values::new(header, root.turn()),
+            values: Values::of(header, root),
             reasons,
             header,
             depth_step: header.depth_step.max(1) as i16,
             root,
             codes: Codes::new(recorded.names(), further),
+            line: (further.is_none() && chess(root).is_none()).then(|| Line::new(root.clone())),
             probe,
             ended: false,
             events: 0,
@@ -131,29 +135,34 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         self.root.turn()
     }
 
-    pub fn root(&self) -> &'a G {
-        self.root
-    }
-
     /// The way on which nothing was played yet.
     pub fn way(&self) -> Way {
         Way::root(chess(self.root))
     }
 
-    /// Returns the code of a move; `way` leads to its parent.
+    /// Whether plyscope knows the rules of the game.
+    pub fn has_rules(&self) -> bool {
+        !self.codes.are_all_that_is_known()
+    }
+
+    /// Returns the code of a move; `way` leads to its parent, whose node is `parent`, if it is in the tree.
     #[inline]
-    pub fn code(&mut self, id: MoveId, way: Way) -> MoveCode {
+    pub fn code(&mut self, id: MoveId, way: Way, parent: NodeId) -> MoveCode {
         if id.is_none() {
             return MoveCode::NONE;
         }
         let tree = self.tree;
-        self.codes.code(id, way, |code, name| {
-            tree.name_move(code, &Arc::from(name));
-        })
+        let strange = |code, name: &str| tree.name_move(code, &Arc::from(name));
+        match &mut self.line {
+            None => self.codes.code(id, way, strange),
+            Some(line) => line
+                .code(self.codes.name(id), way, (tree, parent))
+                .unwrap_or_else(|| self.codes.strange(id, strange)),
+        }
     }
 
     /// The codes of the moves among a reason's numbers; `way` leads to the node whose moves they are.
-    pub fn move_numbers(&mut self, way: Way, why: &Told) -> MoveNumbers {
+    pub fn move_numbers(&mut self, way: Way, node: NodeId, why: &Told) -> MoveNumbers {
         let mut codes = [None; 2];
         let known = self.reasons.get(why.reason);
         if !known.is_some_and(|reason| reason.has_moves) {
@@ -166,7 +175,7 @@ impl<'a, G: Game, P: Probe> Pen<'a, G, P> {
         let moves = numbers.filter(|(number, _)| number.unit == NumberUnit::Move);
         let ids = moves.filter_map(|(_, id)| Some(MoveId((*id)? as u32)));
         for (place, id) in codes.iter_mut().zip(ids) {
-            *place = Some((id, self.code(id, way)));
+            *place = Some((id, self.code(id, way, node)));
         }
         codes
     }
@@ -260,9 +269,4 @@ fn chess<G: Game>(position: &G) -> Option<&ChessPosition> {
     position
         .downcast_ref()
         .or(any.and_then(AnyPosition::as_chess))
-}
-
-/// Whether a job's moves are those of chess.
-pub(super) fn is_chess<G: Game>(position: &G) -> bool {
-    chess(position).is_some()
 }

@@ -41,6 +41,9 @@ pub struct TracedPosition {
 }
 
 impl TracedPosition {
+    /// What the first side is called.
+    pub const FIRST: &str = "Max";
+
     pub fn root(game: Arc<TracedGame>, side: Side) -> TracedPosition {
         TracedPosition { game, way: 0, side }
     }
@@ -103,7 +106,7 @@ impl Game for TracedPosition {
 
     fn side_name(&self, side: Side) -> &'static str {
         match side {
-            Side::White => "Max",
+            Side::White => TracedPosition::FIRST,
             Side::Black => "Min",
         }
     }

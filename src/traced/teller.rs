@@ -64,10 +64,7 @@ impl<'a, W: Write> Teller<'a, W> {
         let declared = Declared::new();
         let header = Header {
             engine: of.engine.as_str().into(),
-            game: match root.as_chess() {
-                Some(_) => "chess".into(),
-                None => "tree".into(),
-            },
+            game: root.game_name().into(),
             order: match family {
                 Family::DepthFirst => Order::DepthFirst,
                 Family::BestFirst => Order::BestFirst,
@@ -150,13 +147,14 @@ fn start(of: &Introduction) -> SearchStart {
     let played = of.subject.played();
     let mut position = played.start.clone();
     let mut moves = Vec::new();
-    for &code in played.moves.iter().filter(|_| is_chess) {
+    let text = played.start.fen();
+    for &code in played.moves.iter().filter(|_| text.is_some()) {
         moves.push(position.uci(code));
         position = position.after(code).unwrap_or(position);
     }
     SearchStart {
-        fen: played.start.fen().filter(|_| is_chess),
-        root: root.fen().filter(|_| !is_chess),
+        fen: text.clone().filter(|_| is_chess),
+        root: text.filter(|_| !is_chess),
         moves,
         side: Some(match root.turn() {
             Side::White => ToldSide::First,

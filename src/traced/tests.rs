@@ -31,7 +31,7 @@ fn grow(stream: &str) -> Grown {
 }
 
 fn grow_recording(recording: &Recording) -> Grown {
-    let values = Values::new(recording.header(), Side::White);
+    let values = Values::new(recording.header(), Side::White, TracedPosition::FIRST);
     let game = TracedGame::new(Arc::clone(recording.names()), values.scale(), "");
     let root = TracedPosition::root(Arc::new(game), Side::White);
     let family = match recording.header().order {

@@ -1,7 +1,7 @@
 //! From the values that a program tells to those of the tree.
 
 use super::reasons::Place;
-use game::{Axis, Scale, Score, Side};
+use game::{Axis, Game, Scale, Score, Side};
 use open_trace::{Distance, Header, UNKNOWN_PLIES, Unit, Value, ValueSpec, View};
 use tree::Proof;
 
@@ -39,8 +39,13 @@ const UNKNOWN_RANGE: f64 = (1_u64 << 31) as f64;
 const EXPECTED_STEPS: f64 = 10_000.0;
 
 impl Values {
-    /// `root` is the side to move at the root.
-    pub fn new(header: &Header, root: Side) -> Values {
+    /// The values of a search from this position.
+    pub fn of<G: Game>(header: &Header, root: &G) -> Values {
+        Values::new(header, root.turn(), root.side_name(Side::White))
+    }
+
+    /// `root` is the side to move at the root, and `first` the name of the side whose view is shown.
+    pub fn new(header: &Header, root: Side, first: &'static str) -> Values {
         let spec = header.value.clone();
         let (scale, centre, per_unit, range) = match (&spec.unit, spec.range) {
             (_, Some((low, high))) => {
@@ -50,7 +55,7 @@ impl Values {
                 let range = (high - centre).max(centre - low);
                 let per_unit = steps_in_a_unit(&spec, range);
                 (
-                    linear(header, per_unit, range),
+                    linear((header, first), per_unit, range),
                     centre,
                     per_unit,
                     Some(range),
@@ -60,14 +65,14 @@ impl Values {
             (Unit::Win, None) => {
                 let per_unit = 2.0 * EXPECTED_STEPS;
                 (
-                    linear(header, EXPECTED_STEPS, 1.0),
+                    linear((header, first), EXPECTED_STEPS, 1.0),
                     0.5,
                     per_unit,
                     Some(0.5),
                 )
             }
             (Unit::Expected, None) => (
-                linear(header, EXPECTED_STEPS, 1.0),
+                linear((header, first), EXPECTED_STEPS, 1.0),
                 0.0,
                 EXPECTED_STEPS,
                 Some(1.0),
@@ -76,7 +81,7 @@ impl Values {
                 let per_unit = steps_in_a_unit(&spec, 0.0);
                 let range = UNKNOWN_RANGE * spec.step;
                 let axis = Axis::boundless(per_unit as f32, range as f32);
-                (named(header, axis), 0.0, per_unit, Some(range))
+                (named((header, first), axis), 0.0, per_unit, Some(range))
             }
         };
         let least_win = spec
@@ -259,12 +264,12 @@ impl Values {
 }
 
 /// A tree's scale with so many steps to the unit.
-fn linear(header: &Header, per_unit: f64, range: f64) -> Scale {
-    named(header, Axis::even(per_unit as f32, range as f32))
+fn linear(names: (&Header, &'static str), per_unit: f64, range: f64) -> Scale {
+    named(names, Axis::even(per_unit as f32, range as f32))
 }
 
 /// An axis with the program's names.
-fn named(header: &Header, axis: Axis) -> Scale {
+fn named((header, first): (&Header, &'static str), axis: Axis) -> Scale {
     let unit = match header.value.unit {
         // Its values are shown around 0.
         Unit::Win => "expected",
@@ -275,13 +280,9 @@ fn named(header: &Header, axis: Axis) -> Scale {
     } else {
         unit
     };
-    let side = match header.game.eq_ignore_ascii_case("chess") {
-        true => "White",
-        false => "Max",
-    };
     // What the program tells apart, but a mean is told by two decimals well enough.
     let decimals = (-header.value.step.log10()).ceil().clamp(0.0, 2.0) as u8;
-    Scale::Linear(axis.named(unit, side, decimals).kept())
+    Scale::Linear(axis.named(unit, first, decimals).kept())
 }
 
 /// Returns the integer scores in one unit: one for each step of the program, unless the range has too many.
@@ -304,7 +305,7 @@ mod tests {
         let mut header = Header::default();
         header.value.unit = unit;
         spec(&mut header.value);
-        Values::new(&header, Side::White)
+        Values::new(&header, Side::White, "White")
     }
 
     fn value(number: f64) -> Value {

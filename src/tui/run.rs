@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
@@ -16,6 +17,7 @@ use super::{fault, views};
 use crate::app::{App, Setup};
 use crate::context::{Context, Effect, Level};
 use crate::overlays::chooser::Choosing;
+use crate::tabs::Tab;
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
@@ -24,6 +26,7 @@ use screen::input::{Arrival, Input, TerminalInput};
 use screen::keys::Key;
 use screen::terminal::{Screen, give_back};
 use screen::theme::{Depth, ThemeStore};
+use search::Recorded;
 use session::Config;
 
 /// How the workbench is started.
@@ -41,6 +44,8 @@ pub struct Launch {
     pub course: Option<PathBuf>,
     /// A program to start, whose search is shown.
     pub program: Option<ProgramSpec>,
+    /// Searches of the document's first position to begin with side by side, in the Compare tab.
+    pub beside: Vec<Arc<dyn Recorded>>,
     /// Whether to begin with the start screen, before anything is searched.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
@@ -133,6 +138,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     for what in [fault_of_progress, fault_of_runs].into_iter().flatten() {
         app.cx.say(Level::Warning, what);
     }
+    app.tabs.compare.put_all_beside(&app.cx, launch.beside);
     if let Some(moves) = &launch.moves {
         app.cx.play_line(moves).map_err(RunError::Input)?;
     }
@@ -154,6 +160,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.cx.wait_to_search();
     } else {
         app.begin();
+        if !app.tabs.compare.beside.is_empty() {
+            app.show_tab(Tab::Compare);
+        }
     }
     if let Some(folder) = &launch.course {
         app.open_course(folder).map_err(RunError::Input)?;

@@ -257,7 +257,13 @@ const LOST: [&str; 5] = [
 /// The Italian game.
 const MIDDLEGAME: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
 
+/// Go on a board on which four plies are soon searched.
+const SMALL_GO: &str = "(;GM[1]SZ[3]KM[2.5];B[bb];W[ab];B[ba])";
+
 fn sample(name: &str) -> Subject {
+    if name == SMALL_GO {
+        return games::position_of_text(name).expect(name);
+    }
     if name == MIDDLEGAME {
         let position = game::load::fen::parse(name).expect(name).position;
         return Subject::from(Situation::new(position));
@@ -319,6 +325,39 @@ fn where_a_search_was_stopped_its_open_nodes_alone_are_interrupted() {
         for place in places {
             assert!(deepest.starts_with(&place), "{algorithm:?}: {place:?}");
         }
+    }
+}
+
+#[test]
+fn other_games_are_read_back_as_they_were() {
+    every_algorithm_is_read_back("tic-tac-toe.ttt", Form::Lines);
+    every_algorithm_is_read_back("connect-four.c4", Form::Binary);
+    every_algorithm_is_read_back(SMALL_GO, Form::Lines);
+}
+
+#[test]
+fn a_game_whose_rules_are_known_is_read_with_them() {
+    for (name, game) in [
+        ("connect-four.c4", "connect4"),
+        ("tic-tac-toe.ttt", "tictactoe"),
+        (SMALL_GO, "go"),
+        ("repetition.pgn", "chess"),
+        ("textbook.tree", "tree"),
+    ] {
+        let subject = sample(name);
+        let stream = told(&subject, &config_of(Algorithm::Mcts), Form::Lines);
+        let read = read_back(stream);
+        let position = &read.subject().position;
+        assert_eq!(position.game_name(), game, "{name}");
+        // A toy tree has no text that could stand in a stream.
+        let has_rules = game != "tree";
+        assert_eq!(position.has_moves(), has_rules, "{name}");
+        assert_eq!(position.fen(), subject.position.fen().filter(|_| has_rules));
+        assert_eq!(
+            read.subject().history.len(),
+            subject.history.len(),
+            "{name}"
+        );
     }
 }
 

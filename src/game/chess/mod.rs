@@ -351,6 +351,10 @@ impl Game for ChessPosition {
         notation::play_codes(start, text, may_pass)
     }
 
+    fn game_name(&self) -> &'static str {
+        "chess"
+    }
+
     fn move_number(&self) -> Option<u32> {
         Some(self.chess.fullmoves().get())
     }

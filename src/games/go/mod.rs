@@ -365,6 +365,10 @@ impl Game for Go {
         true
     }
 
+    fn game_name(&self) -> &'static str {
+        "go"
+    }
+
     fn side_name(&self, side: Side) -> &'static str {
         match side {
             Side::White => name(Colour::White),

@@ -28,8 +28,8 @@ pub const TIC_TAC_TOE: Format = Format {
     write: None,
 };
 
-const CONNECT4: &str = "connect4";
-const TICTACTOE: &str = "tictactoe";
+pub(super) const CONNECT4: &str = "connect4";
+pub(super) const TICTACTOE: &str = "tictactoe";
 
 fn first_word(line: &str) -> Option<&str> {
     line.split_whitespace().next()

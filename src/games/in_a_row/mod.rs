@@ -341,6 +341,13 @@ impl Game for InARow {
         self.decode_quickly(code)
     }
 
+    fn game_name(&self) -> &'static str {
+        match self.rules.falls {
+            true => files::CONNECT4,
+            false => files::TICTACTOE,
+        }
+    }
+
     fn side_name(&self, side: Side) -> &'static str {
         self.rules.side_name(side)
     }

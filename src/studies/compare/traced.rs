@@ -117,12 +117,10 @@ fn of_position(
     recording: traced::Recording,
     subject: &Subject,
 ) -> Result<Arc<dyn Recorded>, String> {
-    let is_told = recording.start.fen.is_some() || !recording.start.moves.is_empty();
-    let entry = trace::entry(recording, true);
-    let is_here = !is_told || entry.subject().position.fen() == subject.position.fen();
-    match entry.recorded {
-        Some(recorded) if is_here => Ok(recorded),
-        _ => Err("its trace is of another position".to_owned()),
+    let checked = trace::check(recording.header(), &recording.start, subject);
+    match checked {
+        Ok(()) => Ok(Arc::new(recording)),
+        Err(_) => Err("its trace is of another position".to_owned()),
     }
 }
 

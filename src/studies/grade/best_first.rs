@@ -12,9 +12,8 @@ use search::AnyPosition;
 use super::assignment::{Assignment, Chosen};
 use super::check::{Check, Found, Ledger};
 use super::depth_first::Counts;
-use super::fault::Fault;
+use super::fault::{Fault, names};
 use super::judge::{Judge, Sides, Worth, over};
-use super::place;
 
 /// The most nodes of a tree.
 pub(super) const NODES: usize = 2_000_000;
@@ -212,7 +211,7 @@ impl<'a> BestFirst<'a> {
             }
             let known = position.as_ref().zip(legal.as_ref());
             let name = self.names.text(child.m);
-            let code = known.and_then(|(at, legal)| place::named(at, legal, name));
+            let code = known.and_then(|(at, legal)| traced::named(at, legal, name));
             if let Some((at, legal)) = known {
                 let has = |number: &u32| self.node(*number).is_some_and(|node| node.m == child.m);
                 let is_twice = self
@@ -223,7 +222,7 @@ impl<'a> BestFirst<'a> {
                     None if is_over => Some(Fault::BeyondEnd { m }),
                     None => Some(Fault::Illegal {
                         m,
-                        legal: place::names(at, legal),
+                        legal: names(at, legal),
                     }),
                     Some(_) if is_twice => Some(Fault::Twice { m }),
                     Some(_) => None,

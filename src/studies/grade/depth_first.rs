@@ -13,9 +13,8 @@ use search::AnyPosition;
 
 use super::assignment::{Assignment, Kind, Ties};
 use super::check::{Check, Found, Ledger};
-use super::fault::Fault;
+use super::fault::{Fault, names};
 use super::judge::{Judge, Sides, Worth, over};
-use super::place;
 
 /// An open node. Values are those of its side to move.
 struct Open {
@@ -311,12 +310,12 @@ impl<'a> DepthFirst<'a> {
                 found(Fault::TooDeep { m: told(), depth })
             });
         }
-        let code = place::named(&at.position, &at.legal, name);
+        let code = traced::named(&at.position, &at.legal, name);
         let is_twice = node.searched.iter().any(|known| known.0 == m);
         let fault = match code {
             None => Some(Fault::Illegal {
                 m: told(),
-                legal: place::names(&at.position, &at.legal),
+                legal: names(&at.position, &at.legal),
             }),
             Some(_) if is_twice => Some(Fault::Twice { m: told() }),
             Some(_) => None,

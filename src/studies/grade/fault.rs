@@ -1,5 +1,16 @@
 //! What can be wrong in a search, with its numbers. The sentences are made in `report::grade`.
 
+use game::{Game as _, MoveCode};
+use search::AnyPosition;
+
+/// Returns the names of moves of a position.
+pub(super) fn names<'a>(
+    position: &AnyPosition,
+    moves: impl IntoIterator<Item = &'a MoveCode>,
+) -> Vec<String> {
+    moves.into_iter().map(|&code| position.uci(code)).collect()
+}
+
 /// Something that a search did otherwise than it should. Values are in the program's own unit and from its own view, as its
 /// trace tells them; moves are names.
 #[derive(Clone, Debug, PartialEq)]

@@ -105,7 +105,7 @@ const ROUNDING: f64 = 1e-6;
 impl Judge {
     pub fn new(header: &Header, root: Side, tolerance: f64, win: f64) -> Judge {
         Judge {
-            values: Values::new(header, root),
+            values: Values::new(header, root, "Max"),
             tolerance,
             win,
         }

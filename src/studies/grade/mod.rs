@@ -11,7 +11,6 @@ mod check;
 mod depth_first;
 mod fault;
 mod judge;
-mod place;
 pub mod ready;
 mod reference;
 mod rows;
@@ -23,8 +22,9 @@ use std::sync::Arc;
 
 use game::Game;
 use game::load::{LoadError, unreadable};
+use games::trace;
 use open_trace::{Cause, Header, Names, Only, Order, Point, Reader, Record, Refused, SearchStart};
-use search::{AnyPosition, Subject};
+use search::Subject;
 use text::sanitise;
 
 pub use assignment::{Assignment, Chosen, FILE, Kind, Rules, Ties};
@@ -32,7 +32,6 @@ pub use check::{Check, Checked, Finding};
 pub use depth_first::Counts;
 pub use fault::Fault;
 pub use judge::{Leaves, Worth};
-pub use place::{of_document, of_text};
 pub use reference::write as write_reference;
 pub use stream::{Cut, Limits};
 
@@ -396,7 +395,7 @@ fn settle(
     start: &SearchStart,
 ) -> Result<Subject, LoadError> {
     let Some(root) = &assignment.root else {
-        return place::told(header, start)?.ok_or_else(|| {
+        return trace::told(header, start)?.ok_or_else(|| {
             let expected = "a position, such as a FEN or \"tictactoe\", in the trace's search record, or --position";
             match &start.root {
                 Some(root) => LoadError::new(format!("the root {}", text::quote(root)), expected),
@@ -404,21 +403,8 @@ fn settle(
             }
         });
     };
-    if let Some(other) = place::other_game(header, start, &root.position) {
-        let found = format!("a search of the game {}", text::quote(&other));
-        return Err(LoadError::new(found, place::in_words(root)));
-    }
-    match place::told(header, start)? {
-        Some(told) if !is_same(&told.position, &root.position) => Err(LoadError::new(
-            format!("a search of {}", place::in_words(&told)),
-            place::in_words(root),
-        )),
-        _ => Ok(root.clone()),
-    }
-}
-
-fn is_same(one: &AnyPosition, other: &AnyPosition) -> bool {
-    one.is_same_kind(other) && one.is_same_game(other) && one.key() == other.key()
+    trace::check(header, start, root)?;
+    Ok(root.clone())
 }
 
 /// Reads the rows of a reference.
@@ -436,7 +422,7 @@ fn read_rows(path: &Path, names: &Arc<Names>, limits: &Limits) -> Result<Rows, R
         Some(open_trace::Side::Second) => game::Side::Black,
         _ => game::Side::White,
     };
-    let turn = place::told(&header, &start).map_err(in_file)?;
+    let turn = trace::told(&header, &start).map_err(in_file)?;
     let turn = turn.map_or(side, |subject| subject.position.turn());
     let mut rows = Rows::new(Judge::new(&header, turn, 0.0, 1.0), turn);
     search.read(&mut |event, record| {

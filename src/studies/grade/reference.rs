@@ -67,13 +67,13 @@ pub fn write<W: Write + Send>(
 }
 
 fn header(kind: Kind, root: &AnyPosition) -> Header {
-    let (game, unit) = match root.as_chess() {
-        Some(_) => ("chess", Unit::Centipawns),
-        None => ("tree", Unit::Named("points".into())),
+    let unit = match root.as_chess() {
+        Some(_) => Unit::Centipawns,
+        None => Unit::Named("points".into()),
     };
     Header {
         engine: format!("textbook {}", kind.name()).into(),
-        game: game.into(),
+        game: root.game_name().into(),
         value: ValueSpec {
             unit,
             infinite: Value::MAX,

@@ -35,7 +35,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
     pub(super) fn fate(&mut self, before: Fate, why: &Told, place: Place) -> Fate {
         let at = self.frames.len().saturating_sub(1);
         let way = self.way_at(at);
-        let codes = self.pen.move_numbers(way, why);
+        let codes = self.pen.move_numbers(way, self.at(), why);
         let (tree, values) = (self.pen.tree, &self.pen.values);
         match self.pen.reasons.get(why.reason) {
             Some(reason) => reason.fate(tree, before, why, values, place, codes),
@@ -165,7 +165,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         if let Some(at) = self.frames.len().checked_sub(1) {
             self.frames[at].moves = Some(count);
             // Where plyscope has no rules, it knows a move that was not searched by its name alone.
-            if !super::super::pen::is_chess(self.pen.root()) {
+            if !self.pen.has_rules() {
                 for id in names {
                     let code = self.code_below(at, *id);
                     let frame = &self.frames[at];

@@ -148,7 +148,7 @@ mod tests {
             value: told.spec().clone(),
             ..Header::default()
         };
-        Values::new(&header, Side::White)
+        Values::new(&header, Side::White, "White")
     }
 
     const AT_ROOT: Sides = Sides {

@@ -295,7 +295,7 @@ impl Context {
         self.chosen_lens = chosen;
     }
 
-    /// Contextlies the keys and engines of the configuration, and its theme if `theme` is true.
+    /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {

@@ -7,7 +7,6 @@ use toml::de::{DeTable, DeValue};
 
 use super::super::check::Check;
 use super::super::judge::Leaves;
-use super::super::place;
 use super::{Assignment, Chosen, Kind, Rules, Ties};
 use game::load::LoadError;
 use games::Document;
@@ -68,9 +67,9 @@ fn root(all: &mut Table, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> Read<s
     let subject = match beside(&named) {
         Ok(bytes) => {
             let document = Document::from_bytes(&named, bytes)?;
-            place::of_document(&document)?
+            document.only_position()?
         }
-        Err(_) => place::of_text(&named).map_err(|error| {
+        Err(_) => games::position_of_text(&named).map_err(|error| {
             let expected = "a file beside the assignment, or a position in a line";
             let found = format!("position {}, which is neither ({error})", quote(&named));
             LoadError::new(found, expected).at_line(at)

@@ -123,7 +123,7 @@ impl DepthFirst<'_> {
                     let told = |own| self.judge.told(own, sides);
                     (told(node.best), told(node.beta))
                 });
-                let moves = place::names(&at.position, &left);
+                let moves = names(&at.position, &left);
                 (self.line(), Fault::LeftOut { moves, cut })
             }),
         );

@@ -9,11 +9,14 @@ pub(crate) mod view;
 
 use ::chart::value::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::context::same_place;
 use crate::source::Source;
 use external::EngineSpec;
+use game::Game as _;
 use screen::list::List;
+use search::Recorded;
 use session::Budget;
 use session::breakpoint::Breakpoint;
 use session::debug::{Standing, Step};
@@ -94,11 +97,21 @@ pub struct Columns {
     pub(crate) touched: bool,
 }
 
+/// The search of a trace, put beside those of a place.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    pub recorded: Arc<dyn Recorded>,
+    /// The position that it is a search of.
+    pub root: Subject,
+}
+
 /// The state of the Compare tab.
 #[derive(Debug)]
 pub struct Compare {
     /// The columns that the user chose; empty before the tab is opened for the first time.
     pub specs: Vec<ColumnSpec>,
+    /// The searches of traces that were put beside those of the place.
+    pub beside: Vec<Beside>,
     pub budget: Budget,
     /// The column that keys for one column apply to.
     pub focus: usize,
@@ -115,6 +128,7 @@ impl Default for Compare {
     fn default() -> Self {
         Compare {
             specs: Vec::new(),
+            beside: Vec::new(),
             budget: Budget::Nodes(200_000),
             focus: 0,
             outline: outline(Order::BestRank, Filter::All),
@@ -126,26 +140,43 @@ impl Default for Compare {
     }
 }
 
+impl Beside {
+    /// Whether it is a search of this position.
+    pub fn is_of(&self, place: &Subject) -> bool {
+        same_place(&self.root, place)
+    }
+
+    /// The column that shows it.
+    pub fn column(&self, base: &Config) -> Config {
+        own_column(&base.reading(Arc::clone(&self.recorded)))
+    }
+}
+
 impl Compare {
-    /// Fills in the initial columns: the workbench's algorithm, or the threads of another program's search, against another
-    /// one, and the engines of the command line.
-    ///
-    /// `knows_game`: plyscope can search the position itself.
-    pub(crate) fn fill(&mut self, here: Vec<Config>, knows_game: bool, engines: &[EngineSpec]) {
+    /// Fills in the initial columns: the workbench's algorithm, or the threads of another program's search, against the traces that
+    /// were put beside it or another algorithm, and the engines of the command line.
+    pub(crate) fn fill(&mut self, here: Vec<Config>, place: &Subject, engines: &[EngineSpec]) {
         let Some(own) = here.first().filter(|_| self.specs.is_empty()) else {
             return;
         };
-        let other = own.algorithm.rival();
-        let against = Config {
-            algorithm: other,
-            options: other.default_options(),
-            recorded: None,
-            ..own.clone()
-        };
+        let beside = self.beside.iter().filter(|beside| beside.is_of(place));
+        let mut others: Vec<Config> = beside.map(|beside| beside.column(own)).collect();
+        // The workbench's own algorithm was not asked for beside traces.
+        let is_asked = others.is_empty() || own.recorded.is_some();
+        if others.is_empty() && place.position.has_moves() {
+            let other = own.algorithm.rival();
+            others.push(Config {
+                algorithm: other,
+                options: other.default_options(),
+                recorded: None,
+                ..own.clone()
+            });
+        }
         let engines = engines.iter().cloned().map(ColumnSpec::External);
-        let here = here.into_iter().take(MOST - 1);
+        let room = MOST - others.len().min(MOST - 1);
+        let here = here.into_iter().filter(|_| is_asked).take(room);
         self.specs = here
-            .chain(Some(against).filter(|_| knows_game))
+            .chain(others)
             .map(ColumnSpec::Own)
             .chain(engines)
             .take(MOST)

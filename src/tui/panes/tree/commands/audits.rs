@@ -20,7 +20,7 @@ impl Context {
         }
     }
 
-    /// Contextlies a filter; the filter for failed audits also opens the paths to them.
+    /// Applies a filter; the filter for failed audits also opens the paths to them.
     pub(crate) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
             self.asks.push(Ask::Request(Request::Proof));

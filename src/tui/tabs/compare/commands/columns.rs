@@ -1,13 +1,17 @@
 //! Adding, removing and changing columns and their budget.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use crate::context::{Context, Level};
 use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
-use crate::tabs::compare::{Compare, MOST, letter};
+use crate::tabs::compare::{Beside, Compare, MOST, letter};
 use algorithms::{ALGORITHMS, Algorithm};
 use external::find_engine;
-use search::Options;
+use games::trace::{self, TRACE};
+use search::{Options, Recorded};
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
@@ -58,7 +62,9 @@ impl Compare {
         }));
         items.push(Item {
             label: "other …".to_owned(),
-            detail: "distress:backup=gumbel:2, or a command that speaks UCI".to_owned(),
+            detail:
+                "distress:backup=gumbel:2, a command that speaks UCI, or a trace: search.plytrace"
+                    .to_owned(),
             fixed: true,
             ..Item::default()
         });
@@ -94,9 +100,8 @@ impl Compare {
             }
             (None, Some(engine)) => self.add_column(cx, ColumnSpec::External(engine.clone())),
             (None, None) => {
-                let prompt =
-                    Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
-                        .with_text(query);
+                let prompt = Prompt::new("column", "mcts:cpuct=2, a command, or search.plytrace")
+                    .with_text(query);
                 cx.ask(prompt, |app, text| {
                     app.tabs.compare.typed_column(&mut app.cx, text)
                 });
@@ -104,11 +109,35 @@ impl Compare {
         }
     }
 
-    /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
+    /// Adds a column that was typed: an algorithm with options, the name of a known engine, a command, or the file of a trace.
     fn typed_column(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
-        let spec = cx.read_column(text)?;
+        let file = Path::new(text.trim());
+        let spec = match file.extension().is_some_and(|ext| ext == TRACE.extension) {
+            true => self.put_beside(cx, file)?,
+            false => cx.read_column(text)?,
+        };
         self.add_column(cx, spec);
         Ok(())
+    }
+
+    /// Takes searches that are to be shown beside the present place.
+    pub(crate) fn put_all_beside(&mut self, cx: &Context, all: Vec<Arc<dyn Recorded>>) {
+        let root = &cx.subject;
+        let beside = |recorded| Beside {
+            recorded,
+            root: root.clone(),
+        };
+        self.beside.extend(all.into_iter().map(beside));
+    }
+
+    /// Reads the search of a trace, to be put beside the present place.
+    fn put_beside(&mut self, cx: &Context, file: &Path) -> Result<ColumnSpec, String> {
+        let root = cx.subject.clone();
+        let recorded = trace::first_in(file, &root).map_err(|error| error.to_string())?;
+        let beside = Beside { recorded, root };
+        let column = beside.column(&cx.config);
+        self.beside.push(beside);
+        Ok(ColumnSpec::Own(column))
     }
 
     /// Adds a column, which replaces the focused one if there are as many as fit.

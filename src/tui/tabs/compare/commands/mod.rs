@@ -15,9 +15,8 @@ use crate::context::{Context, Level};
 use crate::exporting::Offer;
 use crate::panes::debugger;
 use crate::source::Source;
-use crate::tabs::compare::Compare;
+use crate::tabs::compare::{Beside, Compare};
 use crate::tabs::{Kind, Tab, TabScreen};
-use game::Game as _;
 use screen::pen::Pen;
 use search::{Recorded, is_same_search};
 use session::{Config, State, Subject};
@@ -274,15 +273,19 @@ impl Compare {
             session.pause();
             cx.columns.explore_held = true;
         }
-        let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
-        let knows_game = cx.subject.position.has_moves();
-        self.fill(columns_here(cx), knows_game, brought);
+        self.fill_here(cx);
         if cx.columns.is_about(&cx.subject) {
             cx.columns.release();
             self.outline.touch();
         } else {
             self.start_comparison(cx);
         }
+    }
+
+    /// Fills in the initial columns at the present place, if there are none.
+    fn fill_here(&mut self, cx: &Context) {
+        let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
+        self.fill(columns_here(cx), &cx.subject, brought);
     }
 
     /// Starts all columns on the workbench's position.
@@ -321,18 +324,28 @@ impl Compare {
     }
 
     /// Columns that show another program's search show that of the present place, a column for each of its threads; one of them
-    /// becomes one of plyscope's own where there is none.
+    /// becomes one of plyscope's own where there is none. Traces that were put beside another place go.
     fn follow_recorded(&mut self, cx: &Context) {
         let mut here = columns_here(cx).into_iter();
-        self.specs.retain_mut(|spec| match spec {
-            ColumnSpec::Own(config) if config.recorded.is_some() => {
-                let next = here.next();
-                let is_here = next.is_some();
-                next.into_iter().for_each(|next| *config = next);
-                is_here
+        let beside = &self.beside;
+        self.specs.retain_mut(|spec| {
+            let ColumnSpec::Own(config) = spec else {
+                return true;
+            };
+            let Some(shown) = config.recorded.as_deref() else {
+                return true;
+            };
+            let is_it = |beside: &&Beside| is_same_search(&*beside.recorded, shown);
+            if let Some(beside) = beside.iter().find(is_it) {
+                return beside.is_of(&cx.subject);
             }
-            _ => true,
+            let next = here.next();
+            let is_here = next.is_some();
+            next.into_iter().for_each(|next| *config = next);
+            is_here
         });
+        self.fill_here(cx);
+        self.focus_column(self.focus);
     }
 
     /// Puts these columns in place of the present ones.
