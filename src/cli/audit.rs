@@ -10,6 +10,7 @@ use super::failure::complain;
 use super::options::{ShowOptions, algorithms};
 use super::{Failure, headless, output};
 use algorithms::Algorithm;
+use game::Game as _;
 use report::engine::{Audited, json, sheet, verdict};
 use report::text::Style;
 use search::Recorded as _;
@@ -86,13 +87,10 @@ fn own_search(
 ) -> Result<Audited, Failure> {
     let entry = games::trace::entry(recording.clone(), true);
     let subject = entry.subject();
-    let Some(recorded) = entry
-        .recorded
-        .filter(|_| subject.position.as_chess().is_some())
-    else {
+    let Some(recorded) = entry.recorded.filter(|_| subject.position.has_moves()) else {
         let game = sanitise(&recording.header().game);
         return Err(Failure::Input(format!(
-            "{shown}: --beside: found the game {}, expected chess: of another one plyscope does not know the rules",
+            "{shown}: --beside: found the game {}, expected one whose rules plyscope knows: chess, Go, Connect Four, tic-tac-toe",
             quote(&game)
         )));
     };

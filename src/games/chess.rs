@@ -21,6 +21,7 @@ pub const PGN: Format = Format {
     },
     reading: Reading::Games,
     write: None,
+    boards: &[],
 };
 
 pub const FEN: Format = Format {
@@ -33,6 +34,7 @@ pub const FEN: Format = Format {
     },
     reading: Reading::Whole(|_, text| read(text, "FEN")),
     write: None,
+    boards: &[],
 };
 
 pub const EPD: Format = Format {
@@ -42,6 +44,7 @@ pub const EPD: Format = Format {
     detect: |line| (FEN.detect)(line) && line.contains(';'),
     reading: Reading::Whole(|_, text| read(text, "EPD")),
     write: None,
+    boards: &[],
 };
 
 /// A position and what the file says about it.

@@ -22,6 +22,18 @@ pub struct Format {
     pub reading: Reading,
     /// Returns a game as the text of a file; `None` if the format has no games, or not this one.
     pub write: Option<fn(&GameTree) -> Option<String>>,
+    /// Boards on which a game can begin, of games other than chess.
+    pub boards: &'static [Opening],
+}
+
+/// A position in which a game begins.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Opening {
+    pub title: &'static str,
+    /// What is special about it, in a few words.
+    pub hint: &'static str,
+    /// The position as a file has it.
+    pub text: &'static str,
 }
 
 /// How a file is read.

@@ -15,7 +15,7 @@ mod toy;
 pub mod trace;
 
 pub use document::{Document, Entry};
-pub use format::{Entries, Format, Reading};
+pub use format::{Entries, Format, Opening, Reading};
 pub use only::position_of_text;
 pub use result::ResultBelief;
 

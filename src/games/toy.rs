@@ -18,6 +18,7 @@ pub const TREE: Format = Format {
     },
     reading: Reading::Whole(read),
     write: None,
+    boards: &[],
 };
 
 fn read(name: &str, text: &str) -> Result<Entries, LoadError> {

@@ -9,10 +9,10 @@ pub use root::{check, is_chess, told};
 
 use super::{Entries, Entry, Format, Reading};
 use game::load::{LoadError, unreadable};
-use game::{ChessPosition, Side, Situation};
-use open_trace::{Refused, Side as ToldSide};
+use game::{ChessPosition, Game as _, Side, Situation};
+use open_trace::{MoveId, Record, Refused, Side as ToldSide};
 use search::{Recorded, Subject};
-use text::sanitise;
+use text::{quote, sanitise};
 use traced::{Contents, InFile, Recording, Source, TracedGame, TracedPosition, Values};
 
 pub const TRACE: Format = Format {
@@ -22,6 +22,7 @@ pub const TRACE: Format = Format {
     detect: |line| line.starts_with("{\"plyscope-trace\"") || line.contains("PLYTR"),
     reading: Reading::Stream(read),
     write: None,
+    boards: &[],
 };
 
 fn read(source: Arc<dyn Source>) -> Result<Entries, LoadError> {
@@ -96,7 +97,28 @@ pub fn first_of(source: Arc<dyn Source>, root: &Subject) -> Result<Arc<dyn Recor
     let contents = Contents::of(source).map_err(refused)?;
     let recording = contents.recordings.into_iter().next().ok_or_else(none)?;
     check(recording.header(), &recording.start, root)?;
-    Ok(Arc::new(recording))
+    let position = &root.position;
+    let m = first_move(&recording).map(|m| recording.names().text(m).to_owned());
+    match m.filter(|m| traced::named(position, &position.legal_moves(), m).is_none()) {
+        Some(m) => {
+            let found = format!("a search that begins with {}", quote(&m));
+            Err(LoadError::new(found, root::in_words(root)))
+        }
+        None => Ok(Arc::new(recording)),
+    }
+}
+
+/// The first move that a search makes: its root may not be told.
+fn first_move(recording: &Recording) -> Option<MoveId> {
+    let mut reader = recording.reader()?;
+    while let Ok(Some(_)) = reader.advance() {
+        match reader.lent().record() {
+            Record::Enter { m, .. } if !m.is_none() => return Some(m),
+            Record::Expand { children, .. } => return children.first().map(|child| child.m),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns the position at the root of a search, the usual one of its game where the program says something else than that.

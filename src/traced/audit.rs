@@ -31,6 +31,7 @@ pub struct Audit {
     /// Moves entered, each visit counted.
     pub nodes: u64,
     /// The same by the plies left.
+    /// Those whose depth was told.
     pub by_depth: [u64; DEPTHS + 1],
     /// What the program says its nodes are.
     pub claimed: Option<u64>,
@@ -170,9 +171,9 @@ impl Audit {
         auditor.finish()
     }
 
-    /// Returns the share of nodes in quiescence.
+    /// Returns the share of nodes in quiescence; `None` where no depth was told.
     pub fn quiescence(&self) -> Option<f64> {
-        share(self.by_depth[0], self.nodes)
+        share(self.by_depth[0], self.by_depth.iter().sum())
     }
 
     /// Returns how many moves were searched at a node at which any was.
@@ -365,10 +366,10 @@ impl Auditor<'_> {
 
     fn enter(&mut self, m: MoveId, window: Window, depth: Option<i16>) {
         let reduced = std::mem::take(&mut self.reduced);
-        let plies = depth.map_or(0, |depth| {
-            depth.div_euclid(self.header.depth_step.max(1) as i16)
-        });
-        let depth = usize::try_from(plies).unwrap_or(0).min(DEPTHS);
+        let step = self.header.depth_step.max(1) as i16;
+        let plies = depth.map(|depth| depth.div_euclid(step));
+        let plies = plies.map(|plies| usize::try_from(plies).unwrap_or(0).min(DEPTHS));
+        let depth = plies.unwrap_or(0);
         let parent = self.open.last();
         let same = m.is_none() && parent.is_some();
         let turns = match parent {
@@ -378,7 +379,9 @@ impl Auditor<'_> {
         };
         if !m.is_none() {
             self.audit.nodes += 1;
-            self.audit.by_depth[depth] += 1;
+            if plies.is_some() {
+                self.audit.by_depth[depth] += 1;
+            }
             let searched = parent.and_then(|parent| parent.moves.iter().find(|known| known.0 == m));
             if let Some((_, _, was_reduced)) = searched {
                 self.audit.again += 1;

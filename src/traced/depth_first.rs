@@ -294,7 +294,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             );
         }
         frame.depth = match (depth, self.pen.depth_step) {
-            (None, _) => 0,
+            (None, _) => i16::from(Window::UNTOLD),
             (Some(depth), 1) => depth,
             (Some(depth), step) => depth.div_euclid(step),
         };

@@ -39,9 +39,17 @@ const UNKNOWN_RANGE: f64 = (1_u64 << 31) as f64;
 const EXPECTED_STEPS: f64 = 10_000.0;
 
 impl Values {
-    /// The values of a search from this position.
+    /// The values of a search from this position. Those of a toy tree are in the unit of its leaves.
     pub fn of<G: Game>(header: &Header, root: &G) -> Values {
-        Values::new(header, root.turn(), root.side_name(Side::White))
+        let (turn, first) = (root.turn(), root.side_name(Side::White));
+        let range = match (&header.value.unit, header.value.range, root.scale()) {
+            (Unit::Named(_), None, Scale::Linear(axis)) if is_toy(root) => axis.range(),
+            _ => return Values::new(header, turn, first),
+        };
+        let mut header = header.clone();
+        let most = f64::from(range) / header.value.step;
+        header.value.range = Value::new(-most).zip(Value::new(most));
+        Values::new(&header, turn, first)
     }
 
     /// `root` is the side to move at the root, and `first` the name of the side whose view is shown.
@@ -261,6 +269,11 @@ impl Values {
             false => None,
         }
     }
+}
+
+/// Whether a position is of a toy tree, all of whose leaves are known.
+fn is_toy<G: Game>(position: &G) -> bool {
+    position.height().is_some()
 }
 
 /// A tree's scale with so many steps to the unit.

@@ -32,7 +32,7 @@ pub use fate::{
     Unit as FateUnit, Value, named_fates,
 };
 pub use finished::Lead;
-pub use node::{Node, NodeId, Window};
+pub use node::{Node, NodeId, Window, told_depth};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
 pub use recorder::Recorder;

@@ -478,3 +478,80 @@ fn a_comparison_goes_on_from_its_record() {
     other.refused(1);
     assert!(other.err.contains("budget Nodes(100)"), "{}", other.err);
 }
+
+/// A trace of alpha-beta on a toy tree, to this depth.
+fn traced(tree: &str, depth: &str) -> String {
+    let run = plyscope(&["trace", tree, "--depth", depth, "--format", "open"]);
+    file(&format!("traced-{depth}.plytrace"), &run.clean().out)
+}
+
+#[test]
+fn traces_are_columns() {
+    let tree = file(
+        "beside.tree",
+        "max\nA\n  a1 3\n  a2 12\nB\n  b1 2\n  b2 4\n",
+    );
+    let [one, two] = ["1", "2"].map(|depth| traced(&tree, depth));
+    let objects = |arguments: &[&str]| json(&[&[tree.as_str()], arguments].concat());
+    let both = ["--trace", &one, "--trace", &two];
+    let object = &objects(&both)[0];
+    let columns = object["columns"].as_array().expect("columns");
+    let names: Vec<&Value> = columns.iter().map(|c| &c["name"]).collect();
+    let name = format!("plyscope {} alpha-beta", env!("CARGO_PKG_VERSION"));
+    assert_eq!(names, [&name, &name]);
+    // Rows of both are the same moves: A and B, in both trees.
+    let moves = object["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 2, "{object:#}");
+    for row in moves {
+        let cells = row["columns"].as_array().expect("cells");
+        assert!(
+            cells.iter().all(|cell| cell["nodes"].as_u64() > Some(0)),
+            "{row:#}"
+        );
+    }
+    // Beside plyscope's own, which has to be asked for.
+    let object = &objects(&["--trace", &two, "-a", "mcts"])[0];
+    assert_eq!(object["columns"].as_array().map(Vec::len), Some(2));
+    assert_eq!(object["columns"][0]["name"], "mcts");
+}
+
+#[test]
+fn a_trace_of_another_position_is_no_column() {
+    let of = |position: &str, name: &str| {
+        let run = plyscope(&[
+            "trace",
+            &file(name, position),
+            "--depth",
+            "2",
+            "--format",
+            "open",
+        ]);
+        file(&format!("{name}.plytrace"), &run.clean().out)
+    };
+    let three = of("tictactoe x--/---/---\n", "three.ttt");
+    let empty = file("empty.ttt", "tictactoe\n");
+    let run = compare(&[&empty, "--trace", &three]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(
+        run.err
+            .contains("found a search of \"tictactoe x--/---/---\", expected \"tictactoe"),
+        "{run:?}"
+    );
+    let run = compare(&["--fen", ATTACK, "--trace", &three]);
+    assert!(
+        run.err.contains("found a search of the game \"tictactoe\""),
+        "{run:?}"
+    );
+    let run = compare(&["sample-positions/tactics.epd", "--trace", &three]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.err.contains("expected one"), "{run:?}");
+    let run = compare(&[&empty, "--trace", "nowhere.plytrace"]);
+    assert!(
+        run.err.contains("nowhere.plytrace: found no such file"),
+        "{run:?}"
+    );
+    // Its own search, with the board of its game, beside plyscope's.
+    let object = &json(&[&three])[0];
+    assert_eq!(object["fen"], "tictactoe x--/---/---");
+    assert_eq!(object["columns"].as_array().map(Vec::len), Some(2));
+}

@@ -171,6 +171,7 @@ const FOUR: Format = Format {
         Ok(read)
     }),
     write: None,
+    boards: &[],
 };
 
 fn read_game(line: &str) -> Result<GameTree, LoadError> {

@@ -5,15 +5,16 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use crossterm::event::MouseEventKind;
 use external::EngineSpec;
+use open_trace::Form;
 use screen::theme::Depth;
 use session::Budget;
 use session::debug::Why;
-use session::{Config, State};
+use session::{Config, State, TraceRequest, tell};
 use studies::compare::{ColumnSpec, Face, Filter, Order};
 use tui::app::App;
 use tui::tabs::Tab;
-use tui_support::toy::wait;
-use tui_support::{app_with, click, look, mouse, press, screen, text};
+use tui_support::toy::{sample, searched, wait};
+use tui_support::{Folder, app_with, click, look, mouse, press, screen, text};
 
 const NODES: u64 = 4_000;
 
@@ -601,4 +602,59 @@ fn the_mouse_does_what_keys_do() {
     assert!(text(&screen(&mut app, 80, 24)).contains("on one axis"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
     assert_eq!(app.tabs.compare.view.top, 3);
+}
+
+/// A file with the trace of alpha-beta on the textbook's tree.
+fn trace_of_the_textbook(folder: &Folder) -> String {
+    let (_, entry) = sample("textbook.tree").first_entry().expect("a tree");
+    let config = Config::new(Algorithm::AlphaBeta);
+    let request = TraceRequest::default();
+    let told = tell(
+        &entry.subject(),
+        &config,
+        &request,
+        || false,
+        Vec::new(),
+        Form::Lines,
+    );
+    let path = folder.file().with_extension("plytrace");
+    std::fs::write(&path, told.expect("a trace")).expect("a file");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_trace_is_put_beside_the_place_that_it_is_of() {
+    let folder = Folder::new("beside");
+    let file = trace_of_the_textbook(&folder);
+    let typed: Vec<String> = file.chars().map(String::from).collect();
+    let mut app = searched(sample("textbook.tree"), Algorithm::Mcts, false);
+    app.run("tab-compare");
+    finish(&mut app);
+    let names = |app: &App| -> Vec<String> {
+        let specs = &app.tabs.compare.specs;
+        specs.iter().map(ToString::to_string).collect()
+    };
+    let before = names(&app);
+    press(
+        &mut app,
+        &format!("A o t h e r Enter {} Enter", typed.join(" ")),
+    );
+    finish(&mut app);
+    let own = format!("plyscope {} alpha-beta", env!("CARGO_PKG_VERSION"));
+    assert_eq!(names(&app), [before.clone(), vec![own]].concat());
+    let shown = look(&mut app);
+    assert!(shown.contains("C refuted"), "{shown}");
+    // At another place it is no search any more.
+    app.run("tab-explore");
+    press(&mut app, "j Enter");
+    app.run("tab-compare");
+    finish(&mut app);
+    assert_eq!(names(&app), before);
+    // A trace of another position is refused.
+    press(
+        &mut app,
+        &format!("A o t h e r Enter {} Enter", typed.join(" ")),
+    );
+    let shown = look(&mut app);
+    assert!(shown.contains("expected"), "{shown}");
 }

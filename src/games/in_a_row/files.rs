@@ -1,7 +1,7 @@
 //! Files of tic-tac-toe and Connect Four: one game a line.
 
 use super::{InARow, Rules, words};
-use crate::{Entries, Entry, Format, GameTree, Reading};
+use crate::{Entries, Entry, Format, GameTree, Opening, Reading};
 use game::load::LoadError;
 use game::{Game, MoveCode, Side, Situation};
 use search::AnyPosition;
@@ -16,6 +16,18 @@ pub const CONNECT_FOUR: Format = Format {
     detect: |line| first_word(line) == Some(CONNECT4),
     reading: Reading::Whole(|_, text| read(text, Rules::CONNECT_FOUR)),
     write: None,
+    boards: &[
+        Opening {
+            title: "Connect Four",
+            hint: "four in a row on 7×6; the first player wins",
+            text: "connect4",
+        },
+        Opening {
+            title: "Connect Four, 5×4",
+            hint: "small enough to be searched to its end; a draw",
+            text: "connect4 5x4",
+        },
+    ],
 };
 
 /// `tictactoe`, then the same: rows as `x-o/---/---`, moves as `b2`.
@@ -26,6 +38,11 @@ pub const TIC_TAC_TOE: Format = Format {
     detect: |line| first_word(line) == Some(TICTACTOE),
     reading: Reading::Whole(|_, text| read(text, Rules::TIC_TAC_TOE)),
     write: None,
+    boards: &[Opening {
+        title: "Tic-tac-toe",
+        hint: "three in a row; a draw",
+        text: "tictactoe",
+    }],
 };
 
 pub(super) const CONNECT4: &str = "connect4";

@@ -100,7 +100,7 @@ const SPELLINGS: [(&str, &[&str]); 5] = [
 const OTHERS: &[&str] = &["checkers", "draughts", "othello", "reversi", "hex"];
 
 /// Returns a position in a few words.
-fn in_words(subject: &Subject) -> String {
+pub(super) fn in_words(subject: &Subject) -> String {
     let position = &subject.position;
     match (position.fen(), position.as_toy()) {
         (Some(line), _) => quote(&line),

@@ -202,10 +202,11 @@ fn block<'a>(
     style: Style,
     reason: usize,
 ) -> String {
-    let scores = position.columns.first().map_or_else(
-        || Scores::plain(position.scale()),
-        |column| lens.of_moves(&column.face.reader(), Tree::ROOT),
-    );
+    let of_column = |column: &Column| lens.of_moves(&column.face.reader(), Tree::ROOT);
+    // In its own unit each, if they have several.
+    let own: Vec<Scores> = position.columns.iter().map(of_column).collect();
+    let scores = own.first().cloned();
+    let scores = scores.unwrap_or_else(|| Scores::plain(position.scale()));
     let mut table = Table::of(rows)
         .column("move", |(row, _)| &row.name.san)
         .column("differ", |(row, _)| {
@@ -223,16 +224,17 @@ fn block<'a>(
             .iter()
             .filter_map(cell)
             .any(|cell| cell.view.urgency.is_some());
+        let own = &own[i];
         let part = if by_visits { "visits" } else { "work" };
         table = table
             .column(letter(i).to_string(), |row| {
                 cell(row).and_then(|cell| cell.rank)
             })
             .column(lens.heading(position.scale()), |row| {
-                cell(row).map(|cell| Cell::number(value(cell, &scores)))
+                cell(row).map(|cell| Cell::number(value(cell, own)))
             })
             .column("±", |row| {
-                spread(&scores, cell(row).and_then(|cell| cell.belief.as_ref()))
+                spread(own, cell(row).and_then(|cell| cell.belief.as_ref()))
             })
             .column(part, |row| {
                 let share = cell(row).and_then(|cell| cell.share);
@@ -241,7 +243,7 @@ fn block<'a>(
             .column("", |row| cell(row).map(|cell| cell.view.fate.letter()))
             .column("", |row| {
                 let cell = cell(row).filter(|_| reason > 0);
-                cell.map(|cell| style.cut(&why::brief_with(&cell.view, &scores, None), reason))
+                cell.map(|cell| style.cut(&why::brief_with(&cell.view, own, None), reason))
             });
     }
     Table::from(table).text(style)

@@ -17,7 +17,7 @@ use crate::text::Style;
 use game::{MoveCode, Scale, Score};
 use search::{BudgetUnit, Estimate, Event, Told};
 use session::Reader;
-use tree::{DepthChange, NodeId, Proof, Tree};
+use tree::{DepthChange, NodeId, Proof, Tree, told_depth};
 
 /// One event of a search. Scores are from the view of the side to move at `node`; the integer unit is a centipawn in chess.
 #[derive(Serialize, JsonSchema, Debug)]
@@ -164,8 +164,8 @@ pub enum FiguresJson {
         rule: &'static str,
         /// The bound that it is compared with, in the integer unit.
         bound: i16,
-        /// Its depth in plies.
-        depth: i8,
+        /// Its depth in plies; null where another program has told none.
+        depth: Option<i8>,
     },
     /// That search is finished.
     Tried {
@@ -432,7 +432,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         } => FiguresJson::Enter {
             alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
             beta: (beta < Score::WIN).then_some(beta.raw()),
-            depth: (!f.best_first).then_some(depth),
+            depth: told_depth(depth).filter(|_| !f.best_first),
         },
         Event::Evaluate {
             value: v, mean, sd, ..
@@ -475,7 +475,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         } => FiguresJson::Try {
             rule: rule.name(),
             bound: bound.raw(),
-            depth,
+            depth: told_depth(depth),
         },
         Event::Tried {
             rule,

@@ -10,7 +10,7 @@ use crate::why::{left_out_by, proven_in_full, why_fate};
 use game::{MoveCode, Scale, Score};
 use search::{Estimate, Event, Rule, Told};
 use session::{GrownBy, Reader};
-use tree::{Bound, NodeId, Proof, Tree};
+use tree::{Bound, NodeId, Proof, Tree, Window};
 
 /// Describes an event in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
 /// least beta +0.35 (White's view).`). It begins with the node's last move and its number; the root is `Root`. Names
@@ -285,11 +285,11 @@ impl Sentence<'_> {
                 let (below, alpha) = (self.0.scores.below(), self.0.scores.alpha());
                 format!("far {below} {alpha}: quiescence is tried against {bound}.")
             }
-            Rule::NullMove => format!("passing is tried against {bound}, {left}."),
+            Rule::NullMove => format!("passing is tried against {bound}{left}."),
             Rule::ProbCut if self.by_percentile() => {
-                format!("a shallower search is tried against {bound}, {left}.")
+                format!("a shallower search is tried against {bound}{left}.")
             }
-            Rule::ProbCut => format!("captures are tried against {bound}, {left}."),
+            Rule::ProbCut => format!("captures are tried against {bound}{left}."),
             Rule::SingularExtension => {
                 format!("all moves but the first are tried against {bound}, {left}.")
             }
@@ -357,7 +357,7 @@ impl Sentence<'_> {
         }
         let window = self.0.scores.window(alpha, beta, ", beta ");
         let left = to_go(self.0.scale, depth);
-        let text = format!("entered with alpha {window}, {left}.");
+        let text = format!("entered with alpha {window}{left}.");
         if self.0.is_open(alpha, beta) {
             self.plain(node, &text)
         } else {
@@ -436,11 +436,12 @@ impl Sentence<'_> {
     }
 }
 
-/// Returns how deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
+/// Returns how deep a depth-first search still goes: `, 3 plies to go`, `, in quiescence`; nothing if it is not told.
 pub fn to_go(scale: Scale, depth: i8) -> String {
     match (depth, scale) {
-        (..=0, Scale::Logistic) => "in quiescence".to_owned(),
-        (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
+        (Window::UNTOLD, _) => String::new(),
+        (..=0, Scale::Logistic) => ", in quiescence".to_owned(),
+        (n, _) => format!(", {} to go", plies(n.max(0).unsigned_abs().into())),
     }
 }
 

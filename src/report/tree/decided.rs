@@ -4,7 +4,7 @@ use crate::lens::{Lens, Scores, Seen};
 use crate::number;
 use crate::why::value_words;
 use session::{NodeBelief, Policy, Reader};
-use tree::{Fate, NodeView, Number, Value};
+use tree::{Fate, NodeView, Number, Value, Window};
 
 /// A number with what it is.
 pub type Named = (String, String);
@@ -65,8 +65,9 @@ pub fn numbers(seen: &Seen, lens: Lens) -> Vec<Named> {
     if let Some(window) = seen.window() {
         add("window", window);
     }
-    if let Some(window) = view.window.filter(|_| view.visits > 0) {
-        add("depth", number::minus(&window.depth.to_string()));
+    let depth = view.window.and_then(Window::plies_left);
+    if let Some(depth) = depth.filter(|_| view.visits > 0) {
+        add("depth", number::minus(&depth.to_string()));
     }
     let fate = fate_numbers(reader, view, lens);
     let own_static = view

@@ -163,8 +163,8 @@ pub struct WindowJson {
     pub alpha: i32,
     /// Beta, in the integer unit.
     pub beta: i32,
-    /// The plies to go; 0 and less in quiescence.
-    pub depth: i8,
+    /// The plies to go; 0 and less in quiescence, null where another program has told none.
+    pub depth: Option<i8>,
 }
 
 /// Returns the selection as nested objects, with whole beliefs if they are wanted.
@@ -287,7 +287,7 @@ fn window(view: &NodeView, scale: Scale) -> Option<WindowJson> {
     view.window.map(|w| WindowJson {
         alpha: whole(w.alpha, scale),
         beta: whole(w.beta, scale),
-        depth: w.depth,
+        depth: w.plies_left(),
     })
 }
 

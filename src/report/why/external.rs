@@ -49,7 +49,7 @@ fn value(reader: &Reader, view: &NodeView, scores: &Scores) -> String {
     };
     let score = scores.score(window.value);
     let depth = match window.depth {
-        depth if depth > 0 => format!(", {}", to_go(reader.scale(), depth)),
+        depth if depth > 0 => to_go(reader.scale(), depth),
         _ => String::new(),
     };
     let bound = match scores.seen(window.bound) {

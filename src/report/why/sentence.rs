@@ -8,7 +8,7 @@ use game::{Ending, Game, MoveCode, Scale, Score};
 use search::Term;
 use search::explanation::Unit as TermUnit;
 use session::{NodeBelief, Policy, Reader, Source, Subject};
-use tree::{Bound, Fate, NodeId, NodeView, Tree};
+use tree::{Bound, Fate, NodeId, NodeView, Tree, Window};
 
 /// Explains one node, or one move without a node.
 #[derive(Clone, Copy)]
@@ -137,7 +137,7 @@ impl<'a> Teller<'a> {
             return "The search has not begun yet.".into();
         }
         let parent = self.reader.view(self.view.parent);
-        let quiescence = parent.window.is_some_and(|w| w.depth <= 0);
+        let quiescence = parent.window.is_some_and(Window::is_quiescence);
         match parent.fate {
             Fate::StandPat { static_value, beta } => format!(
                 "Not searched: the static value {} before it is already {} {} {}.",
@@ -319,17 +319,17 @@ impl<'a> Teller<'a> {
         let Some(w) = self.view.window else {
             return format!("Expanded: {of_all} searched so far.");
         };
-        let depth = if w.depth > 0 {
-            format!("to depth {}", w.depth)
-        } else {
-            "in quiescence".into()
+        let depth = match w.plies_left() {
+            None => String::new(),
+            Some(..=0) => " in quiescence".into(),
+            Some(depth) => format!(" to depth {depth}"),
         };
         let skips = match skipped {
             0 => String::new(),
             n => format!(", {n} skipped"),
         };
         let tail = format!(
-            "{of_all} searched {depth}{skips}, window {}",
+            "{of_all} searched{depth}{skips}, window {}",
             self.scores.window(w.alpha, w.beta, " to ")
         );
         let exact = self.view.wide.and_then(|wide| self.scores.wide(wide));
@@ -394,7 +394,7 @@ impl<'a> Teller<'a> {
 
     /// Returns `3 of 31 moves`, or in quiescence, which does not search all of them, `3 moves`.
     pub(super) fn searched_of_all(&self, searched: u8) -> String {
-        let quiescence = self.view.window.is_some_and(|w| w.depth <= 0);
+        let quiescence = self.view.window.is_some_and(Window::is_quiescence);
         match self.reader.move_count(self.view.id) {
             Some(all) if !quiescence => {
                 format!("{searched} of {}", plural(all.min(255) as u8, "move"))

@@ -32,7 +32,7 @@ fn so_far(lens: Lens, reader: &Reader, visit: &Visit) -> String {
     let figures = Figures::at(lens, reader, visit.node);
     let entered = visit.entered.map(|e| {
         let window = figures.scores.window(e.alpha, e.beta, " to ");
-        format!("window {window}, {}", to_go(figures.scale, e.depth))
+        format!("window {window}{}", to_go(figures.scale, e.depth))
     });
     let best = visit.best.map(|(child, value)| {
         let value = figures.estimate(value, " ± ");

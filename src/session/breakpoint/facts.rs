@@ -6,7 +6,7 @@ use super::words::Figure;
 use crate::reader::live;
 use game::{Scale, Score};
 use search::{Event, EventKind};
-use tree::{Family, Fate, Node, NodeId, Proof, Tree, Value, Window};
+use tree::{Family, Fate, Node, NodeId, Proof, Tree, Value, Window, told_depth};
 
 /// What a matcher remembers of a place.
 #[derive(Clone, Debug)]
@@ -203,8 +203,8 @@ impl Facts<'_> {
         }
         Some(match *self.event {
             Event::Iteration { depth } | Event::IterationDone { depth, .. } => depth.into(),
-            Event::Enter { depth, .. } | Event::Try { depth, .. } => depth.into(),
-            _ => self.window()?.depth.into(),
+            Event::Enter { depth, .. } | Event::Try { depth, .. } => told_depth(depth)?.into(),
+            _ => self.window()?.plies_left()?.into(),
         })
     }
 

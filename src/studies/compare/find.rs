@@ -7,7 +7,7 @@ use super::merge::{Merged, MergedCell, MergedNode, MergedRow, held_best};
 use game::Sided as _;
 use game::{MoveCode, Scale};
 use session::{GrownBy, NodeValue, Reader};
-use tree::{Fate, NodeId};
+use tree::{Fate, NodeId, Window};
 
 /// The two columns whose expected scores are furthest apart.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +65,7 @@ impl<'a> Here<'a> {
         let nodes = merged_node.nodes.iter().enumerate();
         let chose = nodes.map(|(column, node)| {
             let reader = merged.reader(column);
-            reader
-                .zip(*node)
-                .is_some_and(|(r, node)| chooses(r, node, merged.scale()))
+            reader.zip(*node).is_some_and(|(r, node)| chooses(r, node))
         });
         let mut here = Here {
             merged,
@@ -293,12 +291,12 @@ fn apart(above: Known, below: Known) -> Apart {
 
 /// Whether a column chose among the moves of a node. At a leaf it did not, and in quiescence it looks only at captures,
 /// which is a matter of depth. An external engine does not report everything it searched.
-fn chooses(reader: &Reader, node: NodeId, scale: Scale) -> bool {
+fn chooses(reader: &Reader, node: NodeId) -> bool {
     if matches!(reader.searcher, GrownBy::External) {
         return false;
     }
-    let quiescence =
-        scale == Scale::Logistic && reader.view(node).window.is_some_and(|w| w.depth <= 0);
+    let quiescence = reader.scale() == Scale::Logistic
+        && reader.view(node).window.is_some_and(Window::is_quiescence);
     let tree = reader.tree;
     !quiescence
         && tree

@@ -148,8 +148,12 @@ impl<'a> Merged<'a> {
         self.readers.get(column)?.as_ref()
     }
 
+    /// Returns the scale of all columns; where they differ, that of the position.
     pub fn scale(&self) -> Scale {
-        self.subject.position.scale()
+        let mut scales = self.readers.iter().flatten().map(|reader| reader.scale());
+        let first = scales.next();
+        let common = first.filter(|first| scales.all(|scale| scale == *first));
+        common.unwrap_or_else(|| self.subject.position.scale())
     }
 
     /// Returns all legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty if the game

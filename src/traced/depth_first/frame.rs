@@ -5,7 +5,7 @@ use super::super::reasons::Place;
 use super::super::values::Sides;
 use game::{MoveCode, Score, Side};
 use open_trace::MoveId;
-use tree::{Bound, DepthChange, Node, NodeId, Treatment};
+use tree::{Bound, DepthChange, Node, NodeId, Treatment, Window};
 
 /// How one came to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Frame {
             alpha: f64::NEG_INFINITY,
             beta: f64::INFINITY,
             window: (Score::MIN, Score::MAX),
-            depth: 0,
+            depth: i16::from(Window::UNTOLD),
             static_value: None,
             stand: f64::NEG_INFINITY,
             why: None,

@@ -10,7 +10,7 @@ use crate::overlays::start::{GAME, Way};
 use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use game::ChessPosition;
-use games::{Document, samples};
+use games::{Document, FORMATS, Opening, samples};
 use session::State;
 
 /// Says how long ago a file was written.
@@ -29,6 +29,11 @@ fn left(path: &Path) -> String {
 
 /// The sample of the starting position, which has a way of its own.
 const START: &str = "start.fen";
+
+/// The boards on which a game other than chess can begin.
+fn openings() -> impl Iterator<Item = &'static Opening> {
+    FORMATS.iter().flat_map(|format| format.boards)
+}
 
 impl Context {
     /// Opens the start screen.
@@ -55,6 +60,7 @@ impl Context {
             ("compare", vec![Way::Compare]),
             ("engine", vec![Way::Attach, Way::Engine]),
             ("tree", samples(&["textbook", "figure1.tree"])),
+            ("other game", openings().map(Way::Begin).collect()),
         ];
         let listed: Vec<Way> = groups.iter().flat_map(|(_, ways)| ways.clone()).collect();
         let all = (0..self.samples.len()).map(Way::Sample);
@@ -140,6 +146,10 @@ impl Context {
                 &path.display().to_string(),
             ),
             Way::Sample(i) => item(&self.samples[*i].title, &self.samples[*i].hint),
+            Way::Begin(opening) => Item {
+                also: "new board empty game",
+                ..item(opening.title, opening.hint)
+            },
             Way::Typed => Item {
                 fixed: true,
                 ..item("What I typed or pasted", "")
@@ -207,6 +217,13 @@ impl App {
             Way::Sample(i) => {
                 let sample = self.cx.samples[*i].clone();
                 self.tabs.game.open_sample(&mut self.cx, &sample);
+            }
+            Way::Begin(opening) => {
+                if let Ok(board) = Document::from_bytes(opening.title, opening.text.into()) {
+                    self.show_tab(Tab::Explore);
+                    self.tabs.game.open_document(&mut self.cx, board);
+                    self.cx.search_now();
+                }
             }
             Way::Typed => {
                 if let Err(what) = self.open_text(typed) {

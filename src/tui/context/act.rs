@@ -173,9 +173,16 @@ impl Context {
         self.lens.view_words(self.scale(), root)
     }
 
-    /// Returns how scores of the current game are written.
+    /// Returns how the scores on the screen are written: another program's in its own unit.
     pub fn scale(&self) -> Scale {
-        self.subject.position.scale()
+        let of_position = || self.subject.position.scale();
+        match &self.columns.running {
+            Some(running) if self.tab == Tab::Compare => running.merged(None).scale(),
+            _ if !self.in_explore() => of_position(),
+            _ => {
+                { self.session.as_ref() }.map_or_else(of_position, |source| source.reader().scale())
+            }
+        }
     }
 
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.

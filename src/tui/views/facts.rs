@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use game::{MoveCode, Scale, Score, Side, Sided};
-use report::lens::{self, Given, Scores};
+use report::lens::{self, Given, Lens, Scores};
 use report::{number, why};
 use screen::glyphs::Glyphs;
 use screen::theme::Role;
@@ -118,9 +118,13 @@ pub struct Numbers {
 impl Numbers {
     /// Returns how the scores of a game with this scale are written.
     pub fn new(cx: &Context, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
+        Numbers::of(cx.lens, scale, glyphs)
+    }
+
+    pub fn of(lens: Lens, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
         let any = Given::by(Side::White, Side::White);
         Numbers {
-            scores: cx.lens.scores(scale, any).as_shown().tight(),
+            scores: lens.scores(scale, any).as_shown().tight(),
             glyphs,
         }
     }

@@ -5,7 +5,7 @@ mod parse;
 mod write;
 
 use super::{Colour, Go, Komi, Play, Stones};
-use crate::{Entries, Entry, Format, GameTree, Reading};
+use crate::{Entries, Entry, Format, GameTree, Opening, Reading};
 use encoding_rs::Encoding;
 use game::load::LoadError;
 use game::{Cell, Game, Situation};
@@ -23,6 +23,23 @@ pub const SGF: Format = Format {
     detect: |line| line == "(" || line.starts_with("(;"),
     reading: Reading::Bytes(|_, bytes| read(&decoded(bytes))),
     write: Some(written),
+    boards: &[
+        Opening {
+            title: "Go, 9×9",
+            hint: "two sides surround points; White gets 7.5",
+            text: "(;GM[1]FF[4]SZ[9]KM[7.5])",
+        },
+        Opening {
+            title: "Go, 5×5",
+            hint: "a board on which searches look far",
+            text: "(;GM[1]FF[4]SZ[5]KM[0.5])",
+        },
+        Opening {
+            title: "Go, 13×13",
+            hint: "the largest board here",
+            text: "(;GM[1]FF[4]SZ[13]KM[7.5])",
+        },
+    ],
 };
 
 /// Decodes a file in the encoding that its property `CA` names, and else as any text.

@@ -14,6 +14,7 @@ use super::{KeyHint, Overlay};
 use crate::component::Event;
 use crate::context::{Ask, Context};
 use crate::reach::{Reach, Sight};
+use games::Opening;
 use preview::Preview;
 use screen::pen::Pen;
 
@@ -32,6 +33,8 @@ pub enum Way {
     Engine,
     /// A file that was open before.
     Recent(PathBuf),
+    /// The beginning of a game other than chess.
+    Begin(&'static Opening),
     /// A sample, by its index.
     Sample(usize),
     /// What was typed: a FEN, moves, or the name of a file.

@@ -85,6 +85,12 @@ impl Preview {
                 let opened = sample.open();
                 opened.map_or_else(|_| Preview::default(), |document| Preview::of_document(&document))
             }
+            Way::Begin(opening) => {
+                let opened = Document::pasted(opening.text);
+                opened
+                    .map_or_else(|_| Preview::default(), |board| Preview::of_document(&board))
+                    .saying(opening.hint)
+            }
             Way::Typed => {
                 let typed = typed.trim();
                 let opened = (!typed.is_empty()).then(|| Document::pasted(typed).ok()).flatten();

@@ -175,7 +175,7 @@ impl Context {
         let depth = match reader.tree.family() {
             Family::DepthFirst => {
                 let window = reader.view(answer.parent).window;
-                window.map(|w| u16::try_from(w.depth - 1).unwrap_or(0).max(1))
+                window.map(|w| u16::try_from(w.depth.max(0)).map_or(1, |plies| plies.max(2) - 1))
             }
             Family::BestFirst => None,
         };

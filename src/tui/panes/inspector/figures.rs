@@ -10,7 +10,7 @@ use screen::pen::Line;
 use screen::theme::Role;
 use session::debug::Visit;
 use session::{NodeBelief, Policy, Source};
-use tree::{Bound, DepthChange, NodeView};
+use tree::{Bound, DepthChange, NodeView, Window};
 
 /// Returns the headline: `+.08 ±.21 for White  12.3k visits  ply 4`.
 pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
@@ -231,6 +231,7 @@ fn treated(view: &NodeView) -> Option<String> {
 
 fn plies_left(depth: i8) -> String {
     match depth {
+        Window::UNTOLD => "not told".to_owned(),
         ..=0 => "quiescence".to_owned(),
         1 => "1 ply left".to_owned(),
         _ => format!("{depth} plies left"),

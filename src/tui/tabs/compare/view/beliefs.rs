@@ -4,7 +4,7 @@
 use ::chart::{Axis, Chart, curve};
 use ratatui::layout::Rect;
 
-use super::{LOOK, columns, numbers, scale};
+use super::{LOOK, columns, is_on_axis, numbers, scale};
 use crate::context::Context;
 use crate::tabs::compare::{Compare, letter, role};
 use crate::views::facts::Facts;
@@ -41,6 +41,7 @@ pub(super) fn draw(
         .iter()
         .enumerate()
         .filter_map(|(column, cell)| Some((column, cell.as_ref()?, merged.reader(column)?)))
+        .filter(|(_, _, reader)| is_on_axis(reader, &merged))
         .collect();
     if known.is_empty() {
         let text = "no column has looked at this move";

@@ -26,6 +26,8 @@ use report::axis::{Rules, rules, span};
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart::Look;
+use session::Reader;
+use studies::compare::Merged;
 use tree::{NodeId, Tree};
 
 /// The areas of the tab's parts.
@@ -158,6 +160,12 @@ fn rows_in(table: Rect) -> usize {
     usize::from(table.height.saturating_sub(3))
 }
 
+/// Whether the values of a column have a place on the common axis: not in a unit without a range that the others do not have.
+fn is_on_axis(reader: &Reader, merged: &Merged) -> bool {
+    let scale = reader.scale();
+    !scale.is_boundless() || scale == merged.scale()
+}
+
 fn numbers(cx: &Context, pen: &Pen) -> Numbers {
     Numbers::new(cx, cx.scale(), pen.glyphs)
 }
@@ -230,7 +238,7 @@ impl Compare {
         let spans = (0..self.specs.len()).filter_map(|column| {
             let parent = self.parent_in(cx, column)?;
             let reader = merged.reader(column)?;
-            (reader.tree.node(parent).child_count() > 0)
+            (is_on_axis(reader, &merged) && reader.tree.node(parent).child_count() > 0)
                 .then(|| span(reader, parent, reach, cx.lens))
         });
         let all = spans.reduce(|a, b| Span {

@@ -10,7 +10,7 @@ use crate::tabs::compare::role;
 use crate::views::axis::{Place, Scale};
 use crate::views::facts::{Facts, Numbers, fate_cell};
 use chart::value::{Span, Style};
-use game::{MoveCode, Side};
+use game::Side;
 use report::axis::{LEADS, Rules, plotted, rules};
 use report::lens::{Given, Lens, Scores};
 use screen::pen::Pen;
@@ -42,7 +42,7 @@ impl Painter {
     ) -> Option<Rect> {
         self.mark(pen, row, line);
         let opens = self.name(pen, row, line);
-        let scores = self.scores(&row.path);
+        let given = Given::after(row.path.len(), self.root);
         for (column, cell) in row.row.cells.iter().enumerate() {
             let x = line.x + self.widths.start(column as u16);
             let style = pen.style(role(column));
@@ -54,17 +54,22 @@ impl Painter {
             );
             if let Some(cell) = cell {
                 let at = (x + 1, line.y);
-                self.cell(pen, merged, column, cell, &scores, at);
+                let numbers = self.numbers_of(merged, column);
+                let scores = self.lens.scores(numbers.scale(), given);
+                self.cell(pen, merged, column, cell, (&numbers, &scores), at);
             }
         }
         self.words(pen, merged, row, line);
         opens
     }
 
-    /// Returns how the scores of a path's last move are written, which the side that plays it gives.
-    fn scores(&self, path: &[MoveCode]) -> Scores {
-        let given = Given::after(path.len(), self.root);
-        self.lens.scores(self.numbers.scale(), given)
+    /// Returns how a column's scores are written: in a unit without a range, which has no place on the common axis, as the program
+    /// tells them.
+    fn numbers_of(&self, merged: &Merged, column: usize) -> Numbers {
+        let own = merged.reader(column).map(|reader| reader.scale());
+        let scale = own.filter(|scale| scale.is_boundless());
+        let scale = scale.unwrap_or_else(|| self.numbers.scale());
+        Numbers::of(self.lens, scale, self.numbers.glyphs)
     }
 
     /// Draws the letter of the worst difference before the move.
@@ -119,7 +124,7 @@ impl Painter {
         merged: &Merged,
         column: usize,
         cell: &MergedCell,
-        scores: &Scores,
+        (numbers, scores): (&Numbers, &Scores),
         (x, y): (u16, u16),
     ) {
         let w = &self.widths;
@@ -152,11 +157,11 @@ impl Painter {
             Some(e) if e < -0.02 => Role::Loss,
             _ => Role::Draw,
         };
-        pen.put_right(x, y, x + w.score, &self.numbers.mean(&facts), role);
+        pen.put_right(x, y, x + w.score, &numbers.mean(&facts), role);
         x += w.score;
         let sd = cell.sd().filter(|_| w.spread > 0 && !skipped);
         let mean = facts.view.expected.unwrap_or(0.0);
-        if let Some(sd) = sd.and_then(|sd| self.numbers.spread_at(mean, sd)) {
+        if let Some(sd) = sd.and_then(|sd| numbers.spread_at(mean, sd)) {
             pen.put_right(x, y, x + w.spread, &sd, Role::Spread);
         }
         x += w.spread;
@@ -164,7 +169,8 @@ impl Painter {
             pen.put_right(x, y, x + w.share, &text::percent(share), Role::Policy);
         }
         x += w.share;
-        if let Some(reader) = merged.reader(column).filter(|_| w.axis > 0) {
+        let is_on_axis = w.axis > 0 && numbers.scale() == self.numbers.scale();
+        if let Some(reader) = merged.reader(column).filter(|_| is_on_axis) {
             let area = Rect {
                 x: x + 1,
                 y,
@@ -182,7 +188,7 @@ impl Painter {
                 style: self.style,
                 grid: reader.tree.grid(),
                 rules,
-                numbers: &self.numbers,
+                numbers,
             };
             let place = Place {
                 best: cell.is_best,
