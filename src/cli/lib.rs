@@ -7,6 +7,7 @@ mod bench;
 mod columns;
 mod compare;
 mod config;
+mod doctor;
 mod emitter;
 mod eval;
 mod eval_depths;
@@ -203,6 +204,7 @@ enum Command {
     Schema(schema::Arguments),
     Emitter(emitter::Arguments),
     Config(config::Arguments),
+    Doctor(doctor::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
 }
@@ -242,6 +244,7 @@ pub fn run() -> ExitCode {
         Some(Command::Schema(arguments)) => schema::run(arguments),
         Some(Command::Emitter(arguments)) => emitter::run(arguments),
         Some(Command::Config(arguments)) => config::run(arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(arguments, cli.no_color),
         Some(Command::Completions(arguments)) => shell::completions(arguments, command()),
         Some(Command::Man(arguments)) => shell::man(arguments, command()),
     };

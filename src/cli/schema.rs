@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use schemars::Schema;
 
 use super::lessons::CourseJson;
-use super::{Failure, bench, eval, output, perft};
+use super::{Failure, bench, doctor, eval, output, perft};
 use report::algorithms::AlgorithmJson;
 use report::compare::CompareJson;
 use report::event::json::EventJson;
@@ -63,7 +63,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 32] = [
+static OUTPUTS: [Output; 33] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -134,6 +134,12 @@ static OUTPUTS: [Output; 32] = [
         "bench --json",
         "an object for each algorithm",
         of::<bench::Report>,
+    ),
+    output(
+        "doctor",
+        "doctor --json",
+        "one object",
+        of::<doctor::DoctorJson>,
     ),
     output(
         "lab-futility",

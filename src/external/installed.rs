@@ -27,6 +27,15 @@ const NAMES: [&str; 14] = [
 /// Where distributions put games; the search path of a service or of root often leaves it out.
 const GAMES: &str = "/usr/games";
 
+/// Whether the program of a command is there: the file of this name, or one in the search path. It is not started.
+pub fn is_found(program: &str) -> bool {
+    let file = Path::new(program);
+    let is_path = file.components().count() > 1;
+    let path = env::var_os("PATH").filter(|_| !is_path);
+    let mut folders = path.iter().flat_map(env::split_paths);
+    is_path && is_program(file) || folders.any(|folder| is_program(&folder.join(file)))
+}
+
 /// Returns the well-known engines of the search path, in the order of [`NAMES`]. It looks for files and starts none.
 pub fn installed() -> Vec<EngineSpec> {
     in_folders(env::var_os("PATH").as_deref())

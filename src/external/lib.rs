@@ -35,7 +35,7 @@ use session::Subject;
 use session::{Reader, Status};
 use trace::Before;
 
-pub use installed::installed;
+pub use installed::{installed, is_found};
 pub use program::{Program, ProgramSpec, ProgramState, ProgramStatus};
 pub use spec::{EngineSpec, Patience, SpecError, find_engine};
 pub use trace::{Difference, Filters, MarkPlace, Remark, Repeat, Tracing};

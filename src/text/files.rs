@@ -95,6 +95,22 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
 }
 
+/// Whether this process may make files in a folder; none is made.
+///
+/// # Errors
+/// Why it may not.
+pub fn may_write(folder: &Path) -> io::Result<()> {
+    if !folder.metadata()?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    #[cfg(unix)]
+    {
+        use rustix::fs::Access;
+        rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,3 +26,4 @@ pub mod views;
 mod watch;
 
 pub use run::{Launch, RunError, run};
+pub use tabs::lab::differential::folder as state_folder;

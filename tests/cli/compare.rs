@@ -505,7 +505,7 @@ fn traces_are_columns() {
     for row in moves {
         let cells = row["columns"].as_array().expect("cells");
         assert!(
-            cells.iter().all(|cell| cell["nodes"].as_u64() > Some(0)),
+            cells.iter().all(|cell| cell["share"].as_f64() > Some(0.0)),
             "{row:#}"
         );
     }
@@ -547,7 +547,7 @@ fn a_trace_of_another_position_is_no_column() {
     assert!(run.err.contains("expected one"), "{run:?}");
     let run = compare(&[&empty, "--trace", "nowhere.plytrace"]);
     assert!(
-        run.err.contains("nowhere.plytrace: found no such file"),
+        run.err.contains("nowhere.plytrace: cannot be read"),
         "{run:?}"
     );
     // Its own search, with the board of its game, beside plyscope's.

@@ -18,6 +18,7 @@ mod commands;
 mod compare;
 mod dead_code;
 mod depth_limits;
+mod doctor;
 mod endgames;
 mod eval_network;
 mod everywhere;

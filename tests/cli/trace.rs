@@ -311,7 +311,10 @@ fn an_audit_puts_plyscopes_own_search_beside() {
     assert_eq!(searches.len(), 2, "{json}");
     let toy = trace(&[TEXTBOOK, "--format", "open"]).clean();
     let run = plyscope(&["audit", &file("own-toy.plytrace", toy.out), "--beside"]);
-    assert!(run.err.contains("expected chess"), "{run:?}");
+    assert!(
+        run.err.contains("expected one whose rules plyscope knows"),
+        "{run:?}"
+    );
 }
 
 /// The threads of a recorded search are columns, beside plyscope's own search.

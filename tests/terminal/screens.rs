@@ -535,3 +535,46 @@ fn the_next_start_goes_on_with_the_session_that_was_left() {
     assert!(!folder.join("plyscope/last.plyscope").exists());
     std::fs::remove_dir_all(folder).expect("removed");
 }
+
+/// A search that is graded stands beside a right one, and the first difference is a key away.
+#[test]
+fn a_graded_search_is_looked_at_beside_a_right_one() {
+    let folder = folder("look");
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(program);
+        let out = command.args(arguments).current_dir(&folder).output();
+        let out = out.expect("it runs");
+        (
+            out.status.code(),
+            String::from_utf8_lossy(&out.stdout).into_owned(),
+        )
+    };
+    assert_eq!(
+        run(&["grade", "--new", "alpha-beta", "homework"]).0,
+        Some(0)
+    );
+    // Minimax where alpha-beta was asked for.
+    let wanted = [
+        "grade",
+        "--against",
+        "minimax",
+        "--position",
+        "homework/position.tree",
+    ];
+    let minimax = [&wanted[..], &["--reference", "minimax.plytrace"]].concat();
+    assert_eq!(run(&minimax).0, Some(0));
+    let graded = ["grade", "--assignment", "homework", "minimax.plytrace"];
+    let (status, text) = run(&graded);
+    assert!(status == Some(1) && text.contains("failed"), "{text}");
+    let mut command = CommandBuilder::new(program);
+    command.args(graded);
+    command.arg("--look");
+    let mut t = Terminal::run(command, &[], &folder);
+    t.shows("textbook minimax");
+    t.shows("textbook alpha-beta");
+    t.press("\x0e");
+    t.shows("difference 1 of");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+}

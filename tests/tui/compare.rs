@@ -635,26 +635,25 @@ fn a_trace_is_put_beside_the_place_that_it_is_of() {
         specs.iter().map(ToString::to_string).collect()
     };
     let before = names(&app);
-    press(
-        &mut app,
-        &format!("A o t h e r Enter {} Enter", typed.join(" ")),
-    );
+    press(&mut app, &format!("A End Enter {} Enter", typed.join(" ")));
     finish(&mut app);
     let own = format!("plyscope {} alpha-beta", env!("CARGO_PKG_VERSION"));
     assert_eq!(names(&app), [before.clone(), vec![own]].concat());
     let shown = look(&mut app);
-    assert!(shown.contains("C refuted"), "{shown}");
+    assert!(
+        shown.contains("alpha-beta ■ read           A      +3"),
+        "{shown}"
+    );
     // At another place it is no search any more.
     app.run("tab-explore");
-    press(&mut app, "j Enter");
+    app.tabs
+        .game
+        .open_document(&mut app.cx, sample("wide-and-narrow.tree"));
     app.run("tab-compare");
     finish(&mut app);
     assert_eq!(names(&app), before);
     // A trace of another position is refused.
-    press(
-        &mut app,
-        &format!("A o t h e r Enter {} Enter", typed.join(" ")),
-    );
+    press(&mut app, &format!("A End Enter {} Enter", typed.join(" ")));
     let shown = look(&mut app);
     assert!(shown.contains("expected"), "{shown}");
 }

@@ -231,7 +231,14 @@ fn the_start_screen_shows_what_each_way_leads_to() {
         app.cx.ask_start();
         let shown = text(&screen(&mut app, width, height));
         for group in [
-            "learn", "position", "game", "compare", "engine", "tree", "more",
+            "learn",
+            "position",
+            "game",
+            "compare",
+            "engine",
+            "tree",
+            "new board",
+            "more",
         ] {
             assert!(shown.contains(&format!("│ {group} ")), "{group}: {shown}");
         }

@@ -20,7 +20,7 @@ use tree::{FATES, Tree};
 /// The first line of every file, which the number of its version ends.
 pub const FIRST_LINE: &str = "plyscope session, version ";
 /// The version of the format.
-const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
 /// The end of a file, which says that nothing is missing.
 const END: &[u8; 4] = b"end\n";
 /// A longer index is not one of ours.

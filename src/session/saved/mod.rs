@@ -11,7 +11,9 @@ mod trace;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use file::{FIRST_LINE, Kept, Progress, ReadError, check_version, is_saved, read, write};
+pub use file::{
+    FIRST_LINE, Kept, Progress, ReadError, VERSION, check_version, is_saved, read, write,
+};
 
 use super::Subject;
 use super::config::Config;

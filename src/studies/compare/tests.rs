@@ -438,20 +438,32 @@ fn jumps_go_down_the_lines_that_another_program_tells() {
     let readers = vec![Some(a.reader(&subject)), Some(b.reader(&subject))];
     let merged = Merged::new(&subject, readers);
     let mut outline = Outline::default();
-    // Neither program knows the other's reply, so nothing can be flagged.
+    let found = |smaller| {
+        move |rank| Jump::Found {
+            rank,
+            of: 2,
+            smaller,
+        }
+    };
+    // Neither program knows the other's reply, so nothing can be flagged, and jumps go through what there is.
+    assert_eq!(outline.jump(&merged, false), found(true)(1));
+    assert!(outline.has_smaller_tour());
+    outline.set_filter(Filter::FLAGGED);
     assert_eq!(outline.jump(&merged, false), Jump::End);
     outline.set_filter(Filter::Noted);
-    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 1, of: 2 });
+    outline.close_all(&merged);
+    let found = found(false);
+    assert_eq!(outline.jump(&merged, false), found(1));
     assert_eq!(outline.selected_path(), path("e4 e5 Nf3"));
     assert!(outline.is_open(&path("e4 e5")) && !outline.is_open(&path("e4 e5 Nf3")));
-    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 2, of: 2 });
+    assert_eq!(outline.jump(&merged, false), found(2));
     assert_eq!(outline.selected_path(), path("e4 e5 Nf3 d6"));
     assert_eq!(outline.jump(&merged, false), Jump::End);
-    assert_eq!(outline.jump(&merged, true), Jump::Found { rank: 1, of: 2 });
+    assert_eq!(outline.jump(&merged, true), found(1));
     assert_eq!(outline.jump(&merged, true), Jump::End);
     // From a row without a rank it goes on where it was.
     outline.select(0);
-    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 2, of: 2 });
+    assert_eq!(outline.jump(&merged, false), found(2));
 }
 
 /// e = tanh(cp / 360).

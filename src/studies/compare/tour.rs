@@ -23,7 +23,12 @@ const KEPT: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
     /// A difference was found and selected; the rank of its row, from 1, and the number of rows known.
-    Found { rank: usize, of: usize },
+    Found {
+        rank: usize,
+        of: usize,
+        /// Whether the rows are those with smaller differences, because none is flagged.
+        smaller: bool,
+    },
     /// There is none in that direction.
     End,
     /// None was found so far. The next jump looks at more nodes.
@@ -38,6 +43,8 @@ pub(super) struct Tour {
     at: Option<usize>,
     budget: usize,
     complete: bool,
+    /// Whether it goes through smaller differences because none is flagged.
+    smaller: bool,
     made: Instant,
 }
 
@@ -51,7 +58,10 @@ impl Tour {
             }
             _ => differences(merged, filter.kinds(), LENGTH, budget),
         };
-        let any = matches!(filter, Filter::Noted | Filter::Disagreement(_));
+        let is_all = complete || budget >= MOST;
+        let none_flagged = || listed.iter().all(|listed| !listed.found.flagged);
+        let smaller = filter == Filter::All && is_all && none_flagged();
+        let any = smaller || matches!(filter, Filter::Noted | Filter::Disagreement(_));
         let mut paths: Vec<Path> = Vec::new();
         for listed in listed.into_iter().filter(|l| any || l.found.flagged) {
             if !paths.contains(&listed.path) {
@@ -63,6 +73,7 @@ impl Tour {
             at: None,
             budget,
             complete,
+            smaller,
             made: Instant::now(),
         }
     }
@@ -83,8 +94,13 @@ impl Outline {
             .is_some_and(|tour| !tour.paths.is_empty())
     }
 
+    /// Whether the last jump went through smaller differences, because none is flagged.
+    pub fn has_smaller_tour(&self) -> bool {
+        self.tour.as_ref().is_some_and(|tour| tour.smaller)
+    }
+
     /// Selects the row whose difference comes next (`back`: before) in the ranks of the filter's differences, the flagged
-    /// ones if the filter does not say otherwise: see [`differences`]. From a row that has no rank it goes on where it was
+    /// ones if there are any and the filter does not say otherwise: see [`differences`]. From a row that has no rank it goes on where it was
     /// last, or begins with the first. Goes through closed rows too and opens the way. Examines at most 96 merged nodes,
     /// and more when asked again at the end.
     pub fn jump(&mut self, merged: &Merged, back: bool) -> Jump {
@@ -112,6 +128,7 @@ impl Outline {
                 let found = Jump::Found {
                     rank: to + 1,
                     of: tour.paths.len(),
+                    smaller: tour.smaller,
                 };
                 self.tour = Some(tour);
                 self.reveal(merged, &path);

@@ -30,11 +30,6 @@ fn left(path: &Path) -> String {
 /// The sample of the starting position, which has a way of its own.
 const START: &str = "start.fen";
 
-/// The boards on which a game other than chess can begin.
-fn openings() -> impl Iterator<Item = &'static Opening> {
-    FORMATS.iter().flat_map(|format| format.boards)
-}
-
 impl Context {
     /// Opens the start screen.
     pub fn ask_start(&mut self) {
@@ -51,6 +46,10 @@ impl Context {
         };
         let last = self.autosave.last().map(|file| Way::GoOn(file.to_owned()));
         let recent = self.recent.files().map(|file| Way::Recent(file.clone()));
+        let boards = FORMATS
+            .iter()
+            .filter_map(|format| format.boards.split_first());
+        let (first, others): (Vec<&Opening>, Vec<&[Opening]>) = boards.unzip();
         let mut groups: Vec<(&'static str, Vec<Way>)> = vec![
             ("go on", last.into_iter().chain(recent).collect()),
             ("learn", vec![Way::Learn]),
@@ -60,15 +59,16 @@ impl Context {
             ("compare", vec![Way::Compare]),
             ("engine", vec![Way::Attach, Way::Engine]),
             ("tree", samples(&["textbook", "figure1.tree"])),
-            ("other game", openings().map(Way::Begin).collect()),
+            ("new board", first.into_iter().map(Way::Begin).collect()),
         ];
         let listed: Vec<Way> = groups.iter().flat_map(|(_, ways)| ways.clone()).collect();
         let all = (0..self.samples.len()).map(Way::Sample);
         // Those that another way opens are not listed twice.
         let opened = [sample(START), sample(GAME)].map(|i| i.map(Way::Sample));
         let is_left = |way: &Way| !listed.contains(way) && !opened.contains(&Some(way.clone()));
-        let left = all.filter(is_left).collect();
-        groups.push(("more", left));
+        let left = all.filter(is_left);
+        let others = others.into_iter().flatten().map(Way::Begin);
+        groups.push(("more", left.chain(others).collect()));
         groups.push(("typed", vec![Way::Typed]));
         let mut group = "";
         let mut ways = Vec::new();

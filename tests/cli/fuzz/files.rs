@@ -134,7 +134,7 @@ fn toy_trees() {
 #[test]
 fn documents() {
     let mut good = small(&root("sample-positions"), "fen", 4_000);
-    for ending in ["epd", "tree", "pgn"] {
+    for ending in ["epd", "tree", "pgn", "sgf", "c4", "ttt"] {
         good.extend(small(&root("sample-positions"), ending, 2_000));
     }
     good.extend(
@@ -156,7 +156,9 @@ fn documents() {
     };
     let mut turn = 0;
     reader.fuzz(|input| {
-        const NAMES: [&str; 6] = ["x.fen", "x.epd", "x.pgn", "x.tree", "x.txt", "x"];
+        const NAMES: [&str; 9] = [
+            "x.fen", "x.epd", "x.pgn", "x.tree", "x.sgf", "x.c4", "x.ttt", "x.txt", "x",
+        ];
         turn = (turn + 1) % NAMES.len();
         told(
             Document::from_bytes(NAMES[turn], input.to_vec()),

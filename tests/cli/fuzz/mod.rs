@@ -9,6 +9,7 @@
 
 mod engine_output;
 mod files;
+mod graded;
 mod lines;
 mod mutate;
 mod open_trace;

@@ -426,3 +426,48 @@ fn what_is_wrong_is_said_and_the_adapter_goes_on() {
     // The editor goes away without a word.
     assert_eq!(editor.client.end().0, Some(0));
 }
+
+/// Emacs' dap-mode, a client that many use: breakpoint on a line, stack, variables, a watch, steps forwards and back, to the end.
+#[test]
+fn a_real_editor_drives_a_search() {
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fixtures/editors/dap_mode.el"
+    );
+    let run = std::process::Command::new("emacs")
+        .args(["--batch", "-Q", "-l", script])
+        .args([env!("CARGO_BIN_EXE_plyscope"), TEXTBOOK])
+        .output();
+    let Ok(run) = run else {
+        return println!("left out: emacs is not installed");
+    };
+    let (out, err) = (
+        String::from_utf8_lossy(&run.stdout),
+        String::from_utf8_lossy(&run.stderr),
+    );
+    if err.contains("dap-mode") && err.contains("Cannot open load file") {
+        return println!("left out: Emacs has no dap-mode (elpa-dap-mode)");
+    }
+    let told: Vec<&str> = out.lines().collect();
+    for line in [
+        "launched: root, line 5, 1 frames",
+        "continued: b1, line 11, 3 frames",
+        "Node: 14 variables",
+        "  move = b1",
+        "  ply = 2",
+        "  side = Max",
+        "value of A: -3",
+        "ended",
+    ] {
+        assert!(told.contains(&line), "{line}\n{out}\n{err}");
+    }
+    // Stepping back leads to where it was before.
+    let at = |what: &str| {
+        let found = told.iter().find_map(|line| line.strip_prefix(what));
+        found.unwrap_or_else(|| panic!("{what}\n{out}\n{err}"))
+    };
+    assert_eq!(at("stepped back: "), at("stepped in: "));
+    assert_eq!(at("stepped: "), at("stepped out: "));
+    assert_eq!(at("reversed: "), at("continued: "));
+    assert_eq!(at("at the end: "), "root, line 5, 1 frames");
+}

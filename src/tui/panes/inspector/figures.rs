@@ -232,7 +232,7 @@ fn treated(view: &NodeView) -> Option<String> {
 fn plies_left(depth: i8) -> String {
     match depth {
         Window::UNTOLD => "not told".to_owned(),
-        ..=0 => "quiescence".to_owned(),
+        -127..=0 => "quiescence".to_owned(),
         1 => "1 ply left".to_owned(),
         _ => format!("{depth} plies left"),
     }

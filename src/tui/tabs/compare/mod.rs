@@ -11,7 +11,7 @@ use ::chart::value::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::same_place;
+use crate::context::same_position;
 use crate::source::Source;
 use external::EngineSpec;
 use game::Game as _;
@@ -143,7 +143,7 @@ impl Default for Compare {
 impl Beside {
     /// Whether it is a search of this position.
     pub fn is_of(&self, place: &Subject) -> bool {
-        same_place(&self.root, place)
+        same_position(&self.root, place)
     }
 
     /// The column that shows it.
@@ -274,7 +274,7 @@ impl Columns {
     /// Whether the searches are of this position.
     pub fn is_about(&self, subject: &Subject) -> bool {
         let running = self.running.as_ref();
-        running.is_some_and(|r| same_place(r.subject(), subject))
+        running.is_some_and(|r| same_position(r.subject(), subject))
     }
 }
 

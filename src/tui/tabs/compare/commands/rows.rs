@@ -134,9 +134,15 @@ impl Compare {
         for _ in 0..by.unsigned_abs() {
             let jump = self.with_outline(cx, |outline, merged| outline.jump(merged, by < 0));
             match jump {
-                Some(Jump::Found { rank, of }) => {
-                    let what =
-                        format!("difference {rank} of {of}, by what it matters for the choice");
+                Some(Jump::Found { rank, of, smaller }) => {
+                    let none = if smaller {
+                        "none is flagged; smaller "
+                    } else {
+                        ""
+                    };
+                    let what = format!(
+                        "{none}difference {rank} of {of}, by what it matters for the choice"
+                    );
                     cx.say(Level::Info, what);
                 }
                 Some(Jump::End) => {
@@ -159,10 +165,12 @@ impl Compare {
     fn no_difference(&self, back: bool) -> String {
         let outline = &self.outline;
         let what = match outline.filter() {
+            Filter::All if outline.has_smaller_tour() => "difference",
             Filter::All | Filter::Flagged(_) => "flagged difference",
             Filter::Noted | Filter::Disagreement(_) => "difference",
         };
         match (outline.is_on_tour(), back) {
+            (false, _) if what == "difference" => "no difference".to_owned(),
             (false, _) => format!("no {what} – f shows the smaller ones too"),
             (true, true) => format!("this is the first {what}"),
             (true, false) => format!("this is the last {what}"),
