@@ -187,6 +187,7 @@ fn small_commands_keep_to_their_schemas() {
     check("perft", &runs::perft());
     check("bench", &runs::bench());
     check("grade", &runs::grade());
+    check("doctor", &runs::doctor());
 }
 
 #[test]

@@ -41,10 +41,15 @@ pub struct Arguments {
 #[derive(Serialize, JsonSchema, Debug)]
 pub(super) struct DoctorJson {
     version: Version,
+    /// The program itself.
     program: ProgramJson,
+    /// The machine and its system.
     system: SystemJson,
+    /// The terminal.
     terminal: TerminalJson,
+    /// Files and folders that plyscope uses.
     files: Vec<FileJson>,
+    /// Engines of the configuration, and those that are installed.
     engines: Vec<EngineJson>,
     /// The endgame tables; null if none are named.
     tables: Option<TablesJson>,
@@ -55,6 +60,7 @@ pub(super) struct DoctorJson {
 /// The program itself.
 #[derive(Serialize, JsonSchema, Debug)]
 struct ProgramJson {
+    /// Its version.
     version: &'static str,
     /// `release` or `debug`; a search in a debug build is slow.
     build: &'static str,
@@ -67,7 +73,9 @@ struct ProgramJson {
 /// Versions of formats.
 #[derive(Serialize, JsonSchema, Debug)]
 struct FormatsJson {
+    /// Of saved sessions.
     session: u32,
+    /// Of open traces.
     trace: u32,
 }
 
@@ -93,8 +101,9 @@ struct SystemJson {
 struct TerminalJson {
     /// The environment variables that decide about it, which are set.
     variables: Vec<VariableJson>,
-    /// Whether standard input and standard output are terminals.
+    /// Whether standard input is a terminal.
     input: bool,
+    /// Whether standard output is one.
     output: bool,
     /// Columns and rows; null without a terminal.
     size: Option<(u16, u16)>,
@@ -107,7 +116,9 @@ struct TerminalJson {
 /// An environment variable.
 #[derive(Serialize, JsonSchema, Debug)]
 struct VariableJson {
+    /// Its name.
     name: &'static str,
+    /// Its value.
     value: String,
 }
 
@@ -125,7 +136,9 @@ struct FileJson {
 /// An engine.
 #[derive(Serialize, JsonSchema, Debug)]
 struct EngineJson {
+    /// Its name.
     name: String,
+    /// The program and its arguments.
     command: String,
     /// Whether the configuration names it; otherwise it was found in the search path.
     configured: bool,
@@ -136,6 +149,7 @@ struct EngineJson {
 /// Endgame tables.
 #[derive(Serialize, JsonSchema, Debug)]
 struct TablesJson {
+    /// The folder, or several.
     path: String,
     /// The number of files.
     files: usize,

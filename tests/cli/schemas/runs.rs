@@ -17,6 +17,15 @@ const LABELS: &str = "sample-positions/labels/sample.tsv";
 const TOY: &str = "sample-positions/wide-and-narrow.tree";
 const LEAVES: &str = "sample-positions/textbook.tree";
 
+/// A machine with a damaged endgame table.
+pub fn doctor() -> Vec<Value> {
+    let folder = folder("doctor-tables");
+    std::fs::write(folder.join("KRvK.rtbw"), "no table").expect("a file");
+    let tables = folder.to_string_lossy();
+    let words = ["doctor", "--json", "--syzygy", &tables];
+    plyscope(&words).clean().json_lines()
+}
+
 /// Returns the values that a command prints, given as in a shell; a name of a sample is that of its file.
 pub fn printed(command: &str) -> Vec<Value> {
     let root = env!("CARGO_MANIFEST_DIR");
