@@ -5,6 +5,7 @@
 
 mod chess;
 mod document;
+mod entry;
 mod format;
 pub mod go;
 pub mod in_a_row;
@@ -14,7 +15,8 @@ pub mod samples;
 mod toy;
 pub mod trace;
 
-pub use document::{Document, Entry};
+pub use document::Document;
+pub use entry::Entry;
 pub use format::{Entries, Format, Opening, Reading};
 pub use only::position_of_text;
 pub use result::ResultBelief;

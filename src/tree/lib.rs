@@ -20,6 +20,7 @@ mod saved;
 mod told;
 mod treatment;
 mod view;
+mod window;
 
 pub use both::both;
 
@@ -32,13 +33,14 @@ pub use fate::{
     Unit as FateUnit, Value, named_fates,
 };
 pub use finished::Lead;
-pub use node::{Node, NodeId, Window, told_depth};
+pub use node::{Node, NodeId};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
 pub use recorder::Recorder;
 pub use told::{Counted, LeftOut, Unexplained, wide_number};
 pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
+pub use window::{Window, told_depth};
 
 use arena::Arena;
 use audited::Failures;

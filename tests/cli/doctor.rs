@@ -89,6 +89,11 @@ fn what_is_wrong_is_said() {
     only(&problems(&home, &[("LC_ALL", "C")]), "the locale is C, ");
     only(&problems(&home, &[("TERM", "linux")]), "Linux console");
     only(&problems(&home, &[("TERM", "dumb")]), "TERM is dumb");
+    only(&problems(&home, &[("TERM", "xterm")]), "xterm-256color");
+    assert_eq!(
+        problems(&home, &[("TERM", "xterm"), ("NO_COLOR", "1")]),
+        [""; 0]
+    );
     only(
         &problems(
             &home,

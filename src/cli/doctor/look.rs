@@ -126,6 +126,9 @@ fn terminal(no_color: bool, problems: &mut Vec<String>) -> TerminalJson {
         Some("linux") => problems.push(
             "this is the Linux console: it has 16 colours and no braille, so curves look broken; --ascii draws them otherwise".into(),
         ),
+        Some(term @ ("xterm" | "screen")) if depth == Depth::Sixteen => problems.push(format!(
+            "TERM is {term}, which stands for 16 colours; if the terminal has more, set it to {term}-256color, or COLORTERM to truecolor"
+        )),
         _ => {}
     }
     if size.is_some_and(|(columns, rows)| columns < LEAST.0 || rows < LEAST.1) {

@@ -3,8 +3,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Node, Window};
+use super::Node;
 use crate::Bound;
+use crate::Window;
 use game::Score;
 
 /// One step of the fixed-point sum of values: 2^-24.
