@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::headless;
+use super::{headless, output};
 use game::load::LoadError;
 use search::OptionError;
 use text::sanitise;
@@ -85,7 +85,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::Input(format!("standard output: {error}")),
+            _ => Failure::Input(format!("{}: {error}", output::name())),
         }
     }
 }
@@ -94,7 +94,7 @@ impl From<csv::Error> for Failure {
     fn from(error: csv::Error) -> Failure {
         match error.into_kind() {
             csv::ErrorKind::Io(error) => Failure::from(error),
-            other => Failure::Input(format!("standard output: {other:?}")),
+            other => Failure::Input(format!("{}: {other:?}", output::name())),
         }
     }
 }

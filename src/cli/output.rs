@@ -4,13 +4,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::Failure;
 use text::save::Draft;
 
 /// The file of `--output`, while it is written.
 static DRAFT: Mutex<Option<Target>> = Mutex::new(None);
+/// Its name.
+static NAME: OnceLock<String> = OnceLock::new();
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Where `--output` leads.
@@ -54,6 +56,8 @@ pub fn settle(file: Option<&Path>, quiet: bool) -> Result<(), Failure> {
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let begun = Target::open(path);
         *draft() = Some(begun.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?);
+        // The command line is settled once.
+        let _ = NAME.set(path.display().to_string());
     }
     Ok(())
 }
@@ -61,6 +65,11 @@ pub fn settle(file: Option<&Path>, quiet: bool) -> Result<(), Failure> {
 /// Whether no progress is to be shown.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
+}
+
+/// What the results are written to, for messages.
+pub fn name() -> &'static str {
+    NAME.get().map_or("standard output", String::as_str)
 }
 
 /// Whether the results go to a file.
@@ -82,7 +91,7 @@ pub fn close(done: Result<(), Failure>) -> Result<(), Failure> {
     }
     draft
         .publish()
-        .map_err(|e| Failure::Input(format!("--output: {e}")))?;
+        .map_err(|e| Failure::Input(format!("{}: {e}", name())))?;
     done
 }
 

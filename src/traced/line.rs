@@ -107,7 +107,8 @@ impl<G: Game> Line<G> {
     }
 }
 
-/// Returns the code of that of the legal moves which a program calls so: by the name that files and UCI have for it, or by that of the board.
+/// Returns the code of the legal move that a program calls by this name: the one that files and UCI have for it, or that of the
+/// board.
 pub fn named<G: Game>(position: &G, legal: &Moves<G::Move>, name: &str) -> Option<MoveCode> {
     let by = |of: &dyn Fn(G::Move) -> String| legal.iter().copied().find(|&m| of(m) == name);
     let found = by(&|m| position.uci(m)).or_else(|| by(&|m| position.label(m)));

@@ -79,6 +79,11 @@ const HARD: f64 = 4.0;
 /// The largest part of the remaining time that one move may take; the last move before a time control may take more.
 const MOST: f64 = 0.35;
 const MOST_OF_LAST: f64 = 0.85;
+/// The part of the increment that a move takes.
+const OF_INCREMENT: f64 = 0.75;
+/// What is kept, in milliseconds, where no time control brings new time: a busy machine may let a process wait so long. Below it
+/// a move takes less of the increment, so that the clock fills up again.
+const RESERVE: f64 = 100.0;
 /// The divisor of the time for a position with a single legal move.
 const ONLY_MOVE: u32 = 10;
 
@@ -103,8 +108,15 @@ impl Share {
         };
         // Each of the later moves has an overhead of its own.
         let later = (moves - 1.0) * overhead.min(usable / (2.0 * moves));
+        let reserve = if moves_to_go.is_some() { 0.0 } else { RESERVE };
+        let filled = (usable / RESERVE).clamp(1.0 / 3.0, 1.0);
+        let of_increment = if reserve > 0.0 {
+            filled * OF_INCREMENT
+        } else {
+            OF_INCREMENT
+        };
         Share {
-            plan: (usable - later).max(1.0) / moves + 0.75 * increment,
+            plan: (usable - later - reserve).max(1.0) / moves + of_increment * increment,
             most: most * usable,
         }
     }
@@ -170,6 +182,22 @@ mod tests {
                     left += start;
                 }
             }
+        }
+    }
+
+    /// With an increment the clock does not run down to where a stall of the machine would lose the game.
+    #[test]
+    fn a_small_increment_leaves_a_reserve() {
+        for family in [Family::DepthFirst, Family::BestFirst] {
+            let (mut left, mut least) = (1000.0, f64::INFINITY);
+            for _ in 0..400 {
+                let limits = limits(&on_clock(left as i64, 10, None), &here(family));
+                let time = limits.soft.or(limits.time).expect("a limit");
+                // A move takes one or two milliseconds more than it is told to.
+                left += 10.0 - time.as_secs_f64() * 1e3 - 1.5;
+                least = least.min(left);
+            }
+            assert!(least > 80.0, "{family:?}: {least}");
         }
     }
 

@@ -46,6 +46,7 @@ mod search;
 mod serve;
 mod sources;
 mod suite;
+mod system_faults;
 mod trace;
 mod tree_formats;
 mod units;
