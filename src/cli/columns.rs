@@ -72,6 +72,16 @@ pub struct ColumnOptions {
     set: Vec<String>,
 }
 
+/// Refuses more columns than can be read side by side.
+fn fits(count: usize) -> Result<(), Failure> {
+    match count <= MOST {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!(
+            "found {count} columns, expected 1 to {MOST}"
+        ))),
+    }
+}
+
 impl ColumnOptions {
     /// Returns the columns, algorithms first. Their trees share the machine's memory, `at_a_time` of them at once.
     ///
@@ -97,11 +107,7 @@ impl ColumnOptions {
             names = &all;
         }
         let count = names.len() + self.engines.engine.len();
-        if count > MOST {
-            return Err(Failure::Usage(format!(
-                "found {count} columns, expected 1 to {MOST}"
-            )));
-        }
+        fits(count)?;
         let base = self.base(at_a_time(count))?;
         let mut columns = Vec::with_capacity(count);
         for text in names {
@@ -229,11 +235,7 @@ impl ColumnOptions {
         columns: &mut Vec<ColumnSpec>,
     ) -> Result<(), Failure> {
         let count = columns.len() + files.len();
-        if count > MOST {
-            return Err(Failure::Usage(format!(
-                "found {count} columns, expected 1 to {MOST}"
-            )));
-        }
+        fits(count)?;
         let base = self.base(count)?;
         for file in files {
             let recorded = games::trace::first_in(file, root)?;

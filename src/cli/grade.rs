@@ -162,12 +162,12 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         let why = "--junit -: found --json too, expected one of them on standard output";
         return Err(Failure::Usage(why.into()));
     }
-    if arguments.look {
-        return look(arguments, &assignment, no_color);
-    }
     headless::end_on_interrupt();
     if let Some(path) = &arguments.reference {
         write_own(&assignment, path)?;
+    }
+    if arguments.look {
+        return look(arguments, &assignment, no_color);
     }
     let style = Style {
         ascii: arguments.show.ascii,

@@ -125,6 +125,7 @@ fn fields(kind: &str) -> &'static [&'static str] {
 
 fn check_sentence(t: &Told) {
     let text = &t.sentence;
+    assert!(!text.contains(", ,"), "{text}");
     let numbers = text.replace("...", "");
     assert!(text.ends_with('.') && !numbers.contains(".."), "{text}");
     assert!(!text.contains("  ") && text.trim() == text, "{text}");

@@ -291,9 +291,9 @@ impl Sentence<'_> {
             }
             Rule::ProbCut => format!("captures are tried against {bound}{left}."),
             Rule::SingularExtension => {
-                format!("all moves but the first are tried against {bound}, {left}.")
+                format!("all moves but the first are tried against {bound}{left}.")
             }
-            _ => format!("{} asks for {bound}, {left}.", words(rule.name())),
+            _ => format!("{} asks for {bound}{left}.", words(rule.name())),
         }
     }
 
