@@ -49,6 +49,11 @@ impl AnyPosition {
         self.0.as_any().type_id() == other.0.as_any().type_id()
     }
 
+    /// Whether both are the same position of the same game, or of the same toy tree.
+    pub fn is_same_position(&self, other: &AnyPosition) -> bool {
+        self.is_same_kind(other) && self.is_same_game(other) && Game::key(self) == Game::key(other)
+    }
+
     /// The name of the endgame table for the position, such as `KRPvKR`.
     pub fn table_name(&self) -> Option<String> {
         self.as_chess()?.table_name()

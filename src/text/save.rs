@@ -264,8 +264,15 @@ mod tests {
                             save(&path, |out| write!(out, "{}", count + 1))
                         })
                     };
-                    // On a busy disk one may be refused, and then has done nothing.
-                    (0..25).for_each(|_| while count_on().is_err() {});
+                    for _ in 0..25 {
+                        // On a busy disk one may be refused, and then has done nothing.
+                        while let Err(refused) = count_on() {
+                            assert!(
+                                refused.to_string().contains("another plyscope"),
+                                "{refused}"
+                            );
+                        }
+                    }
                 });
             }
         });

@@ -108,15 +108,12 @@ impl Share {
         };
         // Each of the later moves has an overhead of its own.
         let later = (moves - 1.0) * overhead.min(usable / (2.0 * moves));
-        let reserve = if moves_to_go.is_some() { 0.0 } else { RESERVE };
-        let filled = (usable / RESERVE).clamp(1.0 / 3.0, 1.0);
-        let of_increment = if reserve > 0.0 {
-            filled * OF_INCREMENT
-        } else {
-            OF_INCREMENT
+        let (reserve, filled) = match moves_to_go {
+            Some(_) => (0.0, 1.0),
+            None => (RESERVE, (usable / RESERVE).clamp(1.0 / 3.0, 1.0)),
         };
         Share {
-            plan: (usable - later - reserve).max(1.0) / moves + of_increment * increment,
+            plan: (usable - later - reserve).max(1.0) / moves + filled * OF_INCREMENT * increment,
             most: most * usable,
         }
     }

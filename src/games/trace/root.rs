@@ -55,16 +55,12 @@ pub fn check(header: &Header, start: &SearchStart, root: &Subject) -> Result<(),
         return Err(LoadError::new(found, in_words(root)));
     }
     match told(header, start)? {
-        Some(told) if !is_same(&told.position, &root.position) => {
+        Some(told) if !told.position.is_same_position(&root.position) => {
             let found = format!("a search of {}", in_words(&told));
             Err(LoadError::new(found, in_words(root)))
         }
         _ => Ok(()),
     }
-}
-
-fn is_same(one: &AnyPosition, other: &AnyPosition) -> bool {
-    one.is_same_kind(other) && one.is_same_game(other) && one.key() == other.key()
 }
 
 /// Whether a trace can be of this position's game, as far as it says of which it is. Returns what it says if it cannot.

@@ -17,7 +17,7 @@ mod small;
 pub use act::{line_from, line_of};
 pub use looks::Looks;
 pub(crate) use opening::{Opened, Opening, Purpose};
-pub(crate) use place::{same_place, same_position};
+pub(crate) use place::same_place;
 pub(crate) use roots::Explored;
 pub use small::Small;
 

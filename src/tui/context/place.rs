@@ -13,11 +13,6 @@ pub fn home_expanded(text: &str) -> PathBuf {
     }
 }
 
-/// Whether both are the same position of the same game, or of the same toy tree.
-pub(crate) fn same_position(old: &Subject, new: &Subject) -> bool {
-    same_place(old, new) && old.position.is_same_game(&new.position)
-}
-
 /// Whether both are the same position of the same kind of game. A toy tree may have been edited in between.
 pub(crate) fn same_place(old: &Subject, new: &Subject) -> bool {
     let (old, new) = (&old.position, &new.position);

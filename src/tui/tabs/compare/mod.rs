@@ -11,7 +11,6 @@ use ::chart::value::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::same_position;
 use crate::source::Source;
 use external::EngineSpec;
 use game::Game as _;
@@ -143,7 +142,7 @@ impl Default for Compare {
 impl Beside {
     /// Whether it is a search of this position.
     pub fn is_of(&self, place: &Subject) -> bool {
-        same_position(&self.root, place)
+        self.root.position.is_same_position(&place.position)
     }
 
     /// The column that shows it.
@@ -274,7 +273,7 @@ impl Columns {
     /// Whether the searches are of this position.
     pub fn is_about(&self, subject: &Subject) -> bool {
         let running = self.running.as_ref();
-        running.is_some_and(|r| same_position(r.subject(), subject))
+        running.is_some_and(|r| r.subject().position.is_same_position(&subject.position))
     }
 }
 
