@@ -386,9 +386,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             if open && self.strategy.counts_moves() {
                 let position = self.thread.line.position(ply);
                 if let Some(m) = position.decode(node.move_code()) {
-                    let mut after = position.clone();
-                    after.play_keyless(m);
-                    let moves = after.legal_moves().len();
+                    let moves = position.replies_to(m);
                     self.thread.count_node();
                     self.strategy.note_moves(tree, child, moves);
                 }

@@ -40,6 +40,7 @@ mod options;
 mod output;
 mod part;
 mod perft;
+mod plain;
 mod printed;
 mod progress;
 mod review;

@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
-use ::tui::{Launch, RunError, config, saving};
+use super::plain;
+use ::tui::{Launch, RunError, config};
 use algorithms::Algorithm;
 use external::ProgramSpec;
 use game::ChessPosition;
@@ -15,7 +16,7 @@ use game::load::fen;
 use games::{Document, trace};
 use search::Recorded;
 use session::Config;
-use session::saved::check_version;
+use session::saved::{check_version, is_saved};
 use studies::course::Course;
 use studies::lesson;
 
@@ -44,6 +45,11 @@ pub struct Arguments {
     #[arg(long)]
     pub presenter: bool,
 
+    /// Line by line instead of a screen: type words, read sentences. For screen readers, braille displays and scripts (see `help`
+    /// there)
+    #[arg(long, conflicts_with_all = ["trace", "theme", "presenter", "course", "engine"])]
+    pub plain: bool,
+
     /// Open the lessons of a course: a folder with a course.toml (see `plyscope lessons`)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "fen", "moves"])]
     pub course: Option<PathBuf>,
@@ -62,6 +68,9 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         Err(_) => Defaults::default(),
     };
     let config = arguments.search.config_or(&defaults)?;
+    if arguments.plain {
+        return plain::run(&arguments.input, config);
+    }
     let known = preferences.as_ref().map_or(&[][..], |own| &own.engines);
     let engines = arguments.engines.specs(known)?;
     let input = &arguments.input;
@@ -76,7 +85,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     if let Some(folder) = &course {
         Course::open(folder)?;
     }
-    let session = input.file.clone().filter(|f| saving::is_saved_session(f));
+    let session = input.file.clone().filter(|f| is_saved(f));
     if let Some(path) = &session {
         check_version(path).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
     }

@@ -160,6 +160,11 @@ pub trait Game:
 
     fn turn(&self) -> Side;
 
+    /// Whether the rules are known. Without them, only those moves are that another program told.
+    fn has_rules(&self) -> bool {
+        true
+    }
+
     /// All legal moves, in a fixed order.
     fn legal_moves(&self) -> Moves<Self::Move>;
 
@@ -222,6 +227,13 @@ pub trait Game:
     /// needed. It is cheap and may return true too often.
     fn may_be_over(&self) -> bool {
         true
+    }
+
+    /// How many replies a legal move leaves, about: for estimates of the work to come. A game may count without making the move.
+    fn replies_to(&self, m: Self::Move) -> usize {
+        let mut after = self.clone();
+        after.play_keyless(m);
+        after.legal_moves().len()
     }
 
     /// Makes a legal move without updating [`Game::key`], for a search that does not use the key. The key of the new position

@@ -141,7 +141,7 @@ fn head(summary: &Summary, config: &Config) -> String {
 }
 
 /// Writes the value of the best move, with the sign of a bound; `–` where nothing is known.
-pub(super) fn best_value(summary: &Summary, root: &Scores) -> String {
+pub fn best_value(summary: &Summary, root: &Scores) -> String {
     let belief = summary.belief.as_ref().filter(|b| b.is_distribution());
     match root.value(&summary.score, belief) {
         text if text.is_empty() => "–".to_owned(),

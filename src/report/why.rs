@@ -17,6 +17,7 @@ use super::lens::{Lens, Scores};
 pub(crate) use declared::{value_words, words};
 use game::{Ending, Scale, Score};
 use sentence::Teller;
+pub use sentence::plural;
 use session::{Reader, Row};
 use tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof};
 pub use visit::{brief_visit, why_visited};
@@ -119,7 +120,7 @@ pub fn depth_words(view: &NodeView) -> Option<String> {
 /// Describes how a move's depth was changed, as a sentence without its beginning.
 /// `alpha` is what the bound that it had to beat is called.
 pub fn treated(change: DepthChange, alpha: &str) -> String {
-    let plies = |n: u8| sentence::plural(n, "ply");
+    let plies = |n: u8| plural(n, "ply");
     match change {
         DepthChange::None => "searched a ply below its parent.".into(),
         DepthChange::Reduced {

@@ -87,6 +87,7 @@ macro_rules! of_game {
             fn height() -> Option<u16>;
             fn static_values() -> Vec<f32>;
             fn game_name() -> &'static str;
+            fn has_rules() -> bool;
             fn side_name(side: Side) -> &'static str;
             fn notated() -> Option<String>;
             fn written() -> Option<(String, Vec<MoveCode>)>;
@@ -138,6 +139,7 @@ trait AnyGame: Plain + fmt::Debug + Send + Sync {
     /// See [`Game::list_quiet_checks`].
     fn quiet_checks(&self) -> Moves<Listed>;
     fn after(&self, code: MoveCode) -> Option<AnyPosition>;
+    fn replies_to(&self, code: MoveCode) -> usize;
     fn may_end(&self, code: MoveCode) -> bool;
     fn may_win(&self, code: MoveCode) -> bool;
     fn is_noisy(&self, code: MoveCode) -> bool;
@@ -187,6 +189,11 @@ impl<G: Evaluated> AnyGame for G {
         let mut list = Moves::new();
         Game::list_quiet_checks(self, &mut list);
         list
+    }
+
+    fn replies_to(&self, code: MoveCode) -> usize {
+        let m = self.decode_known(code);
+        m.map_or(0, |m| Game::replies_to(self, m))
     }
 
     fn may_end(&self, code: MoveCode) -> bool {
@@ -300,6 +307,7 @@ impl Game for AnyPosition {
     of_game!(pass);
     pass! { Game:
         fn legal_moves() -> Moves<MoveCode>;
+        fn replies_to(m: MoveCode) -> usize;
         fn may_end(m: MoveCode) -> bool;
         fn decode(code: MoveCode) -> Option<MoveCode>;
         fn after(code: MoveCode) -> Option<AnyPosition>;

@@ -9,9 +9,9 @@ use report::event::FateJson;
 use report::event::json::EventJson;
 use report::explanation;
 use report::json::{BeliefJson, Name};
+use report::lens::Lens;
 use report::text::Style;
 use report::tree::{self, NodeJson};
-use report::why;
 use search::explanation::{Block, Part, Phrase};
 use search::{AuditRow, Event, StopReason, Viewpoint};
 use session::breakpoint::Still;
@@ -237,15 +237,15 @@ pub struct ExplanationReport {
     pub blocks: Vec<BlockReport>,
 }
 
-/// Explains a node as the inspector does, from its side to move's view; `None` if the move is not legal.
-pub fn explain(session: &Session, spot: Spot) -> Option<ExplanationReport> {
+/// Explains a node as the inspector does; `None` if the move is not legal.
+pub fn explain(session: &Session, spot: Spot, lens: Lens) -> Option<ExplanationReport> {
     let reader = session.reader();
     let line = reader.names(Tree::ROOT, &spot.moves(reader.tree));
     let (why, view) = match spot {
-        Spot::Node(id) => (why::why_node(&reader, id), reader.view(id)),
+        Spot::Node(id) => (lens.why_node(&reader, id), reader.view(id)),
         Spot::Move { .. } => {
             let row = spot.row(&reader)?;
-            (why::why(&reader, &row), row.view)
+            (lens.why(&reader, &row), row.view)
         }
     };
     let decided = FateJson::of(&reader, &view);
@@ -261,7 +261,11 @@ pub fn explain(session: &Session, spot: Spot) -> Option<ExplanationReport> {
     let Spot::Node(id) = spot else {
         return Some(report);
     };
-    let explained = reader.explain(id, Viewpoint::Own, Some(session.config().seed));
+    let viewpoint = match lens.at(&reader, id).is_turned() {
+        true => Viewpoint::Mover,
+        false => Viewpoint::Own,
+    };
+    let explained = reader.explain(id, viewpoint, Some(session.config().seed));
     let text = |phrase: &Phrase| explanation::text(&reader, id, phrase);
     let phrase = |phrase: &Phrase| PhraseReport {
         text: text(phrase),

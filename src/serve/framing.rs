@@ -12,6 +12,9 @@ const LONGEST: usize = 64 << 20;
 /// The longest line of a header in bytes.
 const LONGEST_HEADER: usize = 1 << 10;
 
+/// The longest line that is typed, in bytes.
+const LONGEST_LINE: usize = 1 << 14;
+
 /// The messages that wait to be answered before the client is no longer heard.
 const WAITING: usize = 256;
 
@@ -47,6 +50,39 @@ pub fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<Receiver<(
         .name("serve-input".to_owned())
         .spawn(work)?;
     Ok(messages)
+}
+
+/// A line that was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum LineHeard {
+    Text(String),
+    TooLong,
+}
+
+/// Reads lines of text in a thread of its own, as [`listen`] reads messages.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn listen_to_lines(
+    mut input: impl BufRead + Send + 'static,
+) -> io::Result<Receiver<LineHeard>> {
+    let (send, lines) = bounded(WAITING);
+    let work = move || {
+        while let Ok(heard) = line(&mut input, LONGEST_LINE) {
+            let heard = match heard {
+                None => LineHeard::TooLong,
+                Some(line) if line.is_empty() => break,
+                Some(line) => LineHeard::Text(text::decode(&line)),
+            };
+            if send.send(heard).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::Builder::new()
+        .name("plain-input".to_owned())
+        .spawn(work)?;
+    Ok(lines)
 }
 
 /// Reads the next message; `None` at the end of the input.

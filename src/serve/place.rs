@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::rpc::{Parameters, RpcError};
 use game::load::{LoadError, fen, toy_tree};
-use game::{ChessPosition, Situation};
+use game::{ChessPosition, Game as _, Situation};
 use games::Document;
 use search::Recorded;
 use session::{Config, Subject};
@@ -146,7 +146,8 @@ fn of_fen(text: &str) -> Result<Opened, LoadError> {
 }
 
 impl Opened {
-    fn of(subject: Subject) -> Opened {
+    /// A position without a file.
+    pub fn of(subject: Subject) -> Opened {
         Opened {
             subject,
             title: None,
@@ -181,7 +182,7 @@ pub fn reading(
             limits: config.limits,
             ..config.reading(Arc::clone(recorded))
         }),
-        Some(_) if subject.position.as_chess().is_none() => {
+        Some(_) if !subject.position.has_rules() => {
             let why = "plyscope does not know this game, expected no algorithm: the recorded search is read";
             Err(RpcError::parameter("algorithm", why))
         }

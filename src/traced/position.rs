@@ -62,6 +62,10 @@ impl Game for TracedPosition {
         self.side
     }
 
+    fn has_rules(&self) -> bool {
+        false
+    }
+
     /// None is known: the tree has the moves that the program told.
     fn legal_moves(&self) -> Moves<MoveCode> {
         Moves::new()

@@ -317,6 +317,15 @@ impl Node {
         self.fate.load(Acquire) as u8 == kind::Expanded
     }
 
+    /// Whether the node has children or may get them, without unpacking the fate.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        matches!(
+            self.fate.load(Acquire) as u8,
+            kind::Unvisited | kind::Frontier | kind::Interrupted | kind::Expanded
+        )
+    }
+
     /// Sets the fate only if it is still `from`, which is how a thread claims a leaf for itself.
     #[inline]
     pub fn claim(&self, from: Fate, to: Fate) -> bool {

@@ -39,6 +39,7 @@ mod lab_sweep;
 mod lab_truth;
 mod lessons;
 mod open_trace;
+mod plain;
 mod readme;
 mod review;
 mod schemas;

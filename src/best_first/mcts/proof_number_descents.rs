@@ -86,12 +86,10 @@ impl Horizon {
             Some(false) => return ProofNumbers::REFUTED,
             None => {}
         }
-        match node.fate() {
-            Fate::Unvisited | Fate::Frontier | Fate::Interrupted | Fate::Expanded { .. } => {
-                self.open_numbers(node, ply)
-            }
+        match node.is_open() {
+            true => self.open_numbers(node, ply),
             // A repetition, or the end of a toy tree: it proves nothing, but it is no way to a mate either.
-            _ => ProofNumbers::REFUTED,
+            false => ProofNumbers::REFUTED,
         }
     }
 
@@ -265,9 +263,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             self.thread.count_node();
             let position = self.thread.line.position(ply);
             if let Some(m) = position.decode_known(child.move_code()) {
-                let mut after = position.clone();
-                after.play_keyless(m);
-                let numbers = ProofNumbers::of_moves(after.legal_moves().len(), false);
+                let numbers = ProofNumbers::of_moves(position.replies_to(m), false);
                 child.set_proof_numbers(horizon.plies_left(ply + 1), numbers);
             }
         }

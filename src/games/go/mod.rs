@@ -332,6 +332,16 @@ impl Game for Go {
         Scale::Linear(*AXIS)
     }
 
+    /// Every empty point and the pass, legal or not.
+    fn replies_to(&self, m: Play) -> usize {
+        let empty = self.stones.empty().len();
+        match m {
+            Play::PASS if self.passes >= 1 => 0,
+            Play::PASS => empty + 1,
+            _ => empty,
+        }
+    }
+
     fn may_end(&self, m: Play) -> bool {
         m == Play::PASS && self.passes == 1
     }

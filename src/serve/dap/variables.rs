@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::stack::summary;
 use crate::describe::{self, Spot, StatusReport};
+use report::lens::Lens;
 use session::{Reader, Session};
 use tree::NodeId;
 
@@ -157,7 +158,7 @@ impl Variables {
     }
 
     fn why(&mut self, session: &Session, spot: Spot) -> Vec<Value> {
-        let Some(report) = describe::explain(session, spot) else {
+        let Some(report) = describe::explain(session, spot, Lens::OWN) else {
             return Vec::new();
         };
         let mut pairs = vec![("why".to_owned(), json!(report.why))];

@@ -105,9 +105,14 @@ struct Contents {
     bytes: u64,
 }
 
-/// Whether the beginning of a file is that of saved searches.
-pub fn is_saved(beginning: &[u8]) -> bool {
-    beginning.starts_with(FIRST_LINE.as_bytes())
+/// Whether a file begins like saved searches.
+pub fn is_saved(path: &Path) -> bool {
+    // A pipe would keep whoever opens it waiting.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let mut beginning = Vec::new();
+    let length = FIRST_LINE.len() as u64;
+    let read = file.and_then(|file| file.take(length).read_to_end(&mut beginning).ok());
+    read.is_some() && beginning.starts_with(FIRST_LINE.as_bytes())
 }
 
 /// What is kept in a file.

@@ -7,7 +7,6 @@ use crossbeam_channel::Receiver;
 use games::Document;
 
 use super::Context;
-use crate::saving::is_saved_session;
 use session::saved::{self, Kept, Progress};
 
 /// A file that is being read.
@@ -31,7 +30,7 @@ pub(crate) enum Opened {
 impl Opened {
     /// Reads a file.
     pub(crate) fn read(path: &Path, progress: &Progress) -> Result<Opened, String> {
-        if !is_saved_session(path) {
+        if !saved::is_saved(path) {
             return Ok(Opened::Document(Document::open_file(path)?));
         }
         let read = saved::read(path, progress);

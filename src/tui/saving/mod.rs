@@ -247,7 +247,7 @@ impl App {
         {
             return self.cx.save_trace(&*recorded, &path);
         }
-        if path.exists() && !is_saved_session(&path) {
+        if path.exists() && !saved::is_saved(&path) {
             let what = "no saved session: what is in it would be lost, choose another name";
             return Err(what.to_owned());
         }
@@ -501,18 +501,4 @@ impl Saving {
         self.searches = owners;
         self.writer = Some(Writer { progress, done });
     }
-}
-
-/// Whether a file begins like a saved session.
-pub fn is_saved_session(path: &Path) -> bool {
-    use std::io::Read as _;
-    let mut beginning = Vec::new();
-    let length = saved::FIRST_LINE.len() as u64;
-    // A pipe would keep whoever opens it waiting.
-    let file = path
-        .is_file()
-        .then(|| std::fs::File::open(path).ok())
-        .flatten();
-    let read = file.and_then(|file| file.take(length).read_to_end(&mut beginning).ok());
-    read.is_some() && saved::is_saved(&beginning)
 }

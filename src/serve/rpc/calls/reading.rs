@@ -10,7 +10,7 @@ use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
 use report::answer as answers;
 use report::event::json::EventJson;
-use report::lens::Scores;
+use report::lens::{Lens, Scores};
 use report::text::Style;
 use session::breakpoint::{Breakpoint, Measure, Predicate};
 use session::{NodeValue, Reader, Row};
@@ -29,7 +29,7 @@ pub fn node(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
 pub fn explain(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let session = desks.session(call)?;
     let spot = call.spot(session)?;
-    answer(&describe::explain(session, spot).ok_or_else(not_legal)?)
+    answer(&describe::explain(session, spot, Lens::OWN).ok_or_else(not_legal)?)
 }
 
 fn not_legal() -> RpcError {

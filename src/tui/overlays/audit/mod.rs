@@ -14,6 +14,7 @@ use crate::reach::{Reach, Sight};
 use crate::source::Source;
 use crate::views::sheet::block_lines;
 use crate::views::{popup, popup_area};
+use game::Game as _;
 use report::engine::{Audited, sheet, verdict};
 use screen::glyphs::Glyphs;
 use screen::pen::{Line, Pen};
@@ -205,7 +206,7 @@ impl Context {
         };
         match config.recorded.clone() {
             Some(recorded) => {
-                let is_known = subject.position.as_chess().is_some();
+                let is_known = subject.position.has_rules();
                 let root = subject.position.as_chess().cloned();
                 page.beside = is_known.then(|| (Arc::clone(&recorded), subject));
                 let name = sanitise(config.name());

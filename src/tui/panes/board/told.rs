@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use game::Game as _;
 use screen::pen::Pen;
 use screen::theme::Role;
 use session::Reader;
@@ -20,7 +21,7 @@ impl Told {
     /// `None` in a game that has a board of its own, and in plyscope's own searches.
     pub fn at(reader: &Reader, id: NodeId) -> Option<Told> {
         let position = &reader.subject.position;
-        if !reader.is_told() || position.as_chess().is_some() {
+        if !reader.is_told() || position.has_rules() {
             return None;
         }
         let path = reader.tree.path(id);
