@@ -30,6 +30,11 @@ pub struct Arguments {
     /// Set an option of the algorithm (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+
+    /// List the options of every algorithm, such as mcts.exploration; some programs have no room for so many. They can be set whether
+    /// they are listed or not
+    #[arg(long)]
+    all_options: bool,
 }
 
 /// Serves until the other program quits or closes the connection.
@@ -45,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let input = BufReader::new(std::io::stdin());
     let mut output = BufWriter::new(std::io::stdout());
-    match serve(options.config()?, input, &mut output)? {
+    match serve(options.config()?, arguments.all_options, input, &mut output)? {
         End::Quit => Ok(()),
         End::SearchFailed => Err(Failure::Input(
             "a search failed (this is a bug in plyscope)".into(),

@@ -30,6 +30,8 @@ pub(super) struct Settings {
     pub overhead: Duration,
     /// Whether a depth-first search records its tree.
     pub tree: bool,
+    /// Whether the options of every algorithm are listed.
+    pub lists_all: bool,
     /// Notices that are still to be sent.
     notices: Vec<String>,
     /// The number of damaged endgame tables reported so far.
@@ -102,6 +104,7 @@ impl Settings {
             chess960: false,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             tree: false,
+            lists_all: false,
             notices: Vec::new(),
             problems_reported: 0,
         };
@@ -116,8 +119,9 @@ impl Settings {
         self.config.tables = Some(Arc::new(Tables::new(self.config.table)));
     }
 
-    /// Returns one line per option: the server's own, those of the chosen algorithm by their keys, and those of every
-    /// algorithm as `algorithm.key`, which can be set whichever is chosen.
+    /// Returns one line per option: the server's own, those of the chosen algorithm by their keys, and where it was asked for those
+    /// of every algorithm as `algorithm.key`. These can be set whether they are listed or not; programs such as PolyGlot and XBoard
+    /// have room for some two hundred options.
     pub fn list(&self) -> Vec<String> {
         let own = SERVER_OPTIONS
             .iter()
@@ -127,7 +131,11 @@ impl Settings {
         let short = own
             .chain(chosen)
             .map(|(name, kind)| format!("option name {name} {kind}"));
-        let long = ALGORITHMS.iter().flat_map(|row| {
+        let every = match self.lists_all {
+            true => &ALGORITHMS[..],
+            false => &[],
+        };
+        let long = every.iter().flat_map(|row| {
             let options = self.options_of(row.algorithm);
             let lines = options.iter().map(|(spec, value)| {
                 format!(
@@ -414,6 +422,9 @@ mod tests {
     #[test]
     fn long_names_reach_every_algorithm() {
         let mut settings = settings(Algorithm::AlphaBeta);
+        let is_long = |line: &String| line.starts_with("option name mcts.");
+        assert!(!settings.list().iter().any(is_long));
+        settings.lists_all = true;
         settings.set("MCTS.Exploration", "2").expect("an option");
         settings
             .set("alpha-beta.killers", "off")

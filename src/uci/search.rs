@@ -10,7 +10,7 @@ use super::info::Info;
 use super::options::Settings;
 use super::report::Reporter;
 use game::{ChessKnowledge as _, ChessPosition, Game, MoveCode, Situation, notation};
-use search::{Limits, Reuse};
+use search::{Limits, Reuse, StopReason};
 use session::{Config, Next, Session, State, Subject, drop_aside};
 
 /// A search started by `go`.
@@ -23,6 +23,10 @@ pub(super) struct Search {
     moves: Vec<MoveCode>,
     /// Whether the answer has to wait for `stop` or `ponderhit`.
     held: bool,
+    /// Whether `stop` has come, so that the answer is owed whatever comes next.
+    told_to_stop: bool,
+    /// Whether it was said that memory has ended the search.
+    has_said_full: bool,
     /// What limits a search that ponders once the expected move is made; `None` otherwise.
     pondering: Option<Limits>,
     /// When a search that pondered ends, and from when on it begins nothing new.
@@ -116,6 +120,8 @@ impl Search {
             position,
             moves,
             held: go.waits_for_stop(),
+            told_to_stop: false,
+            has_said_full: false,
             pondering: go.ponder.then(|| clock::limits(&after_ponderhit, &here)),
             ends: None,
             winds_up: None,
@@ -126,6 +132,7 @@ impl Search {
 
     /// Stops the search and allows it to be answered.
     pub fn stop(&mut self) {
+        self.told_to_stop = true;
         self.held = false;
         if let Some(session) = &self.session {
             session.stop();
@@ -146,6 +153,11 @@ impl Search {
         self.held = false;
         self.ends = limits.time.map(|time| now + time);
         self.winds_up = limits.soft.map(|time| now + time);
+    }
+
+    /// Whether `stop` was obeyed and not yet answered.
+    pub fn owes_its_answer(&self) -> bool {
+        self.told_to_stop
     }
 
     /// Whether the search goes on until it is stopped.
@@ -180,6 +192,15 @@ impl Search {
         let mut lines: Vec<String> = kept.into_iter().collect();
         let (news, infos) = self.reporter.news(session);
         lines.extend(news);
+        // Whoever waits for more would wait in vain.
+        let status = session.status();
+        if status.state == State::Finished(StopReason::Memory) && !self.has_said_full {
+            self.has_said_full = true;
+            let bytes = text::bytes(session.config().memory);
+            lines.push(format!(
+                "info string why no longer: the tree is full ({bytes}); Tree Memory gives it more"
+            ));
+        }
         let now = Instant::now();
         let is_late = self.ends.is_some_and(|ends| now >= ends);
         // What a depth-first search begins now would be stopped before it ends.

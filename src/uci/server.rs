@@ -29,20 +29,24 @@ pub enum End {
 
 /// Speaks UCI until `quit` or the end of the input. At the end of the input a search with a limit is still finished.
 ///
-/// `config` gives the algorithm and its initial settings. Only UCI is written to `output`.
+/// `config` gives the algorithm and its initial settings. `lists_all` says whether the options of all algorithms are listed, or only
+/// those of the chosen one. Only UCI is written to `output`.
 ///
 /// # Errors
 /// If the output cannot be written to, or no thread can be started.
 pub fn serve(
     config: Config,
+    lists_all: bool,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
 ) -> io::Result<End> {
     let input = reader::read(input)?;
     let waiting = input.clone();
     let (bell, news) = bounded(1);
+    let mut settings = Settings::new(config);
+    settings.lists_all = lists_all;
     let mut server = Server {
-        settings: Settings::new(config),
+        settings,
         situation: Situation::new(ChessPosition::default()),
         search: None,
         before: None,
@@ -206,7 +210,12 @@ impl<W: Write> Server<'_, W> {
                 self.pending.extend(interlude.heard());
                 self.say(&lines)?;
             }
-            Command::Quit => return Ok(Next::End),
+            Command::Quit => {
+                if self.search.as_ref().is_some_and(Search::owes_its_answer) {
+                    self.answer()?;
+                }
+                return Ok(Next::End);
+            }
             Command::Nothing => {}
             Command::Unknown(word) => self.refuse("unknown command", &quote(&word))?,
         }

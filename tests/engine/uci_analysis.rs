@@ -285,9 +285,41 @@ fn options_of_every_algorithm_can_be_set_by_their_long_names() {
     server.send("setoption name Algorithm value mcts");
     server.send("uci");
     let lines = server.hear_until("uciok");
-    for name in ["exploration", "mcts.exploration"] {
-        let line = format!("option name {name} type string default 3");
-        assert!(lines.contains(&line), "{name}");
+    assert!(lines.contains(&"option name exploration type string default 3".to_owned()));
+    server.quit();
+}
+
+/// PolyGlot takes fewer than 256 options, and XBoard about 200.
+#[test]
+fn other_programs_have_room_for_the_options_of_each_algorithm() {
+    for row in &ALGORITHMS {
+        let mut server = Server::of(row.name);
+        server.send("uci");
+        let lines = server.hear_until("uciok");
+        let options = lines.iter().filter(|line| line.starts_with("option "));
+        assert!(options.count() < 150, "{}", row.name);
+        server.quit();
     }
+}
+
+#[test]
+fn a_stop_is_answered_even_if_quit_follows() {
+    for algorithm in ["alpha-beta", "mcts", "distress"] {
+        let mut server = Server::of(algorithm);
+        server.send("go infinite");
+        server.send("stop");
+        server.send("quit");
+        server.hear_until("bestmove");
+    }
+}
+
+#[test]
+fn a_full_tree_is_named_while_the_program_waits() {
+    let mut server = Server::of("mcts");
+    server.send("setoption name Tree Memory value 1");
+    server.send("go infinite");
+    server.hear_until("info string why no longer: the tree is full (");
+    server.send("stop");
+    server.hear_until("bestmove");
     server.quit();
 }
