@@ -302,6 +302,27 @@ fn other_programs_have_room_for_the_options_of_each_algorithm() {
     }
 }
 
+/// The table of earlier moves knows mates to which the line of a shallow search must not lead.
+#[test]
+fn no_line_of_a_game_ends_in_a_mate_that_its_value_does_not_claim() {
+    for algorithm in ["alpha-beta", "mcts", "distress"] {
+        let mut server = Server::of(algorithm);
+        server.position("r1bk3r/pp1b1Bpp/3b4/4N3/8/4BN2/PP3PPP/R5K1 w - - 0 24", &[]);
+        let start = server.situation.position.fen();
+        let mut moves: Vec<String> = Vec::new();
+        for _ in 0..40 {
+            let answer = server.go("go nodes 1500");
+            if answer.best == "(none)" {
+                break;
+            }
+            moves.push(answer.best.clone());
+            let all: Vec<&str> = moves.iter().map(String::as_str).collect();
+            server.position(&start, &all);
+        }
+        server.quit();
+    }
+}
+
 #[test]
 fn a_stop_is_answered_even_if_quit_follows() {
     for algorithm in ["alpha-beta", "mcts", "distress"] {

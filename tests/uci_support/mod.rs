@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use game::load::fen;
-use game::{ChessPosition, Game, Situation, notation};
+use game::{ChessKnowledge as _, ChessPosition, Game, Situation, notation};
 
 /// A server that does not answer within this time is considered dead.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -152,6 +152,10 @@ impl Server {
                 assert_eq!(&at.uci(m), text, "{info:?}");
                 at.play(m);
             }
+            // A value that is no mate does not come from a line that ends in one.
+            let is_mate = at.is_check() && at.legal_moves().is_empty();
+            let is_claimed = info.score.starts_with("mate") || info.score.contains("20000");
+            assert!(!is_mate || is_claimed, "{info:?}");
             if info.rank == 1 {
                 // The last one may tell the final counts only.
                 assert!(

@@ -3,8 +3,8 @@
 use super::Session;
 use crate::line::LONGEST;
 use crate::reader::name;
-use crate::{AnyPosition, Effort, MoveName, Subject, mate_line};
-use game::{ChessKnowledge as _, Ending, Game, MoveCode, Score};
+use crate::{Effort, MoveName, Subject, mate_line};
+use game::{Ending, Game, MoveCode, Score};
 use search::common::table::Tables;
 use tree::{Proof, Tree};
 
@@ -44,7 +44,8 @@ impl Session {
     }
 }
 
-/// Names the moves of a line from a position on. Continues to the mate if that is proven, otherwise by the tables.
+/// Names the moves of a line from a position on. Continues to the mate if that is proven, otherwise by the tables: not into a mate
+/// that the search did not see, since its value does not come from there.
 fn continue_line(
     mut at: Subject,
     line: Vec<MoveCode>,
@@ -56,13 +57,13 @@ fn continue_line(
     } else {
         line
     };
+    let searched = line.len();
     let mut names = Vec::new();
     let mut known = line.into_iter();
     while names.len() < LONGEST {
         let next = known.next();
         let next = next.or_else(|| tables.best_move(at.position.key()));
-        let m = next.and_then(|code| at.position.decode(code));
-        let Some(m) = m.or_else(|| mating_move(&at.position)) else {
+        let Some(m) = next.and_then(|code| at.position.decode(code)) else {
             break;
         };
         names.push(name(&at.position, m));
@@ -71,22 +72,15 @@ fn continue_line(
         let seen = at
             .history
             .repetitions(position.key(), position.reversible_plies());
-        let has_moves = !position.legal_moves().is_empty();
-        if seen.times > 0 || position.ending(has_moves).is_some() {
+        let ending = position.ending(!position.legal_moves().is_empty());
+        if ending.is_some_and(Ending::is_lost) {
+            // The move before it was none that the side would make.
+            let before = names.len().saturating_sub(2);
+            names.truncate(before.max(searched));
+        }
+        if seen.times > 0 || ending.is_some() {
             break;
         }
     }
     names
-}
-
-/// Returns a move that mates. Neither a shallow tree nor the table, which is not probed near the horizon, need know it.
-fn mating_move(position: &AnyPosition) -> Option<MoveCode> {
-    let mates = |m: &MoveCode| {
-        let mut next = position.clone();
-        next.play(*m);
-        next.ending(!next.legal_moves().is_empty())
-            .is_some_and(Ending::is_lost)
-    };
-    let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| position.may_win(&position.checks(), *m) && mates(m))
 }
