@@ -156,6 +156,7 @@ fn refused(refused: Refused) -> LoadError {
     match refused {
         Refused::NoHeader { found } => LoadError::new(found, trace),
         Refused::Empty => LoadError::new("nothing", trace),
+        Refused::ReadFailed(error) => LoadError::message(format!("cannot be read ({error})")),
         Refused::Version(version) => LoadError::new(
             format!("version {version} of the search trace"),
             "at most version 1: a newer plyscope may read it",

@@ -37,6 +37,7 @@ mod lab_plies;
 mod lab_spread;
 mod lab_sweep;
 mod lab_truth;
+mod late_faults;
 mod lessons;
 mod open_trace;
 mod plain;

@@ -17,6 +17,9 @@ pub enum Refused {
     NoHeader { found: String },
     #[error("nothing found, expected a search trace")]
     Empty,
+    /// The source has failed before the end of the header.
+    #[error("cannot be read ({0})")]
+    ReadFailed(String),
     #[error(
         "found version {0} of the search trace, expected at most {VERSION}: a newer plyscope may read it"
     )]

@@ -11,6 +11,14 @@ use crate::input::Fill;
 impl<R: Read> Reader<R> {
     /// Finds out the form, and reads the header.
     pub(super) fn open(&mut self) -> Result<Step, Refused> {
+        let opened = self.open_what_is_there();
+        opened.map_err(|refused| match self.input.error() {
+            Some(error) => Refused::ReadFailed(error.to_string()),
+            None => refused,
+        })
+    }
+
+    fn open_what_is_there(&mut self) -> Result<Step, Refused> {
         match (self.decoder.form, self.decoder.chunk) {
             (None, _) => self.find_form(),
             (Some(Form::Lines), _) => self.header_line(None),

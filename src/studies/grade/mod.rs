@@ -343,6 +343,7 @@ fn refused(why: Refused) -> LoadError {
             "nothing",
             "a search trace: run the program with PLYSCOPE_TRACE=FILE in its environment",
         ),
+        Refused::ReadFailed(error) => LoadError::message(format!("cannot be read ({error})")),
         Refused::Version(version) => LoadError::new(
             format!("version {version} of the search trace"),
             "at most version 1",

@@ -69,7 +69,7 @@ fn uci_scripts() {
         let mut script = without_large_tables(input);
         script.extend_from_slice(b"\nstop\nquit\n");
         let mut output = Vec::new();
-        serve(config.clone(), Cursor::new(script), &mut output).expect("an answer");
+        serve(config.clone(), true, Cursor::new(script), &mut output).expect("an answer");
         let output = String::from_utf8(output).expect("UTF-8");
         let first_words = output.lines().map(|line| {
             assert!(!line.chars().any(char::is_control), "{line:?}");
