@@ -38,11 +38,16 @@ impl Screen {
     /// Takes the terminal over: alternate screen, raw keys, mouse, bracketed paste.
     ///
     /// # Errors
-    /// If standard output is not a terminal.
+    /// If standard output is not a terminal, or one that cannot place its cursor.
     pub fn take() -> io::Result<Screen> {
         if !io::stdout().is_terminal() {
             return Err(io::Error::other(
-                "the workbench needs one; `plyscope search` does without",
+                "the workbench needs one; `plyscope --plain` and `plyscope search` do without",
+            ));
+        }
+        if std::env::var_os("TERM").is_some_and(|name| name == "dumb") {
+            return Err(io::Error::other(
+                "it cannot place its cursor (TERM is dumb); `plyscope --plain` does without",
             ));
         }
         // A theme without colours obeys NO_COLOR; crossterm's own way would disable bold and reverse too.

@@ -3,9 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 
 use crate::cli_support::{folder, plyscope};
 
@@ -20,29 +18,11 @@ const ERRORS: [(&str, &str); 4] = [
     ("116", "Stale file handle"),
 ];
 
-/// The library that brings them about, built once.
-fn library() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let library = folder("late-faults-library").join("faults.so");
-        let source = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/tests/fixtures/faults/faults.c"
-        );
-        let built = Command::new("cc")
-            .args(["-shared", "-fPIC", "-O1", "-o"])
-            .args([library.as_os_str(), source.as_ref()])
-            .arg("-ldl")
-            .output()
-            .expect("a C compiler, with which Rust links");
-        assert!(built.status.success(), "{built:?}");
-        library
-    })
-}
-
 fn with(faults: &[(&str, &str)], arguments: &[&str]) -> Output {
     let mut command = Command::new(PROGRAM);
-    command.args(arguments).env("LD_PRELOAD", library());
+    command
+        .args(arguments)
+        .env("LD_PRELOAD", common::faults::library());
     command.envs(faults.iter().copied());
     command.output().expect("it runs")
 }

@@ -5,6 +5,7 @@ pub mod clocked;
 pub mod conversion;
 pub mod data;
 pub mod endgame;
+pub mod faults;
 pub mod job;
 pub mod legs;
 pub mod made;

@@ -89,6 +89,18 @@ fn a_large_file_is_indexed_as_a_whole_one_is() {
         })
         .collect();
     assert_eq!(found, expected);
+    // Looked through part by part, each part once: the same games, in as many steps as there are parts.
+    let query = Query::parse("\"player 77\" match 7");
+    let (mut from, mut all, mut steps) = (0, Vec::new(), 0);
+    while from < games.len() {
+        let end = games.together(from);
+        assert!(end > from);
+        all.extend(games.matching(&query, from..end));
+        (from, steps) = (end, steps + 1);
+    }
+    assert_eq!(games.together(from), from);
+    assert_eq!(all, games.matching(&query, 0..games.len()));
+    assert!(steps < 20, "{steps}");
 }
 
 #[test]

@@ -9,7 +9,11 @@ mod toys;
 
 #[cfg(unix)]
 mod attached;
+#[cfg(unix)]
+mod faults;
 mod other_program;
+#[cfg(unix)]
+mod plain;
 #[cfg(unix)]
 mod pty;
 #[cfg(unix)]

@@ -440,3 +440,52 @@ fn moves_that_a_program_tells_later_get_their_rows() {
         assert!(shown.contains(row), "{row}\n{shown}");
     }
 }
+
+/// Where there is no room for a second tree, the one that is shown is replaced at once by a smaller one. Nothing on the screen may
+/// still mean a node of the old tree.
+#[test]
+fn going_back_without_room_for_a_second_tree_leaves_a_screen() {
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::Mcts] {
+        for memory in [24u64, 32, 40] {
+            let read = game::load::fen::parse(KIWIPETE).expect("a position");
+            let config = Config {
+                threads: 1,
+                ..Config::new(algorithm).within(memory << 20)
+            };
+            let most = config.memory;
+            let document = games::Document::of_fen("kiwipete", read);
+            let mut app = tui_support::workbench(document, config, false);
+            app.cx.start_search();
+            let bytes = |app: &App| app.cx.status().map_or(0, |status| status.tree_bytes);
+            // More than half of it, so that a second one has no room, and not all.
+            wait("a tree", || {
+                app.tend();
+                look(&mut app);
+                bytes(&app) > most * 6 / 10
+            });
+            press(&mut app, "space O");
+            look(&mut app);
+            step(&mut app, "s");
+            look(&mut app);
+            step(&mut app, "5 s");
+            look(&mut app);
+            let selected = app.selected_line();
+            press(&mut app, "b");
+            // What the loop does: a turn, a frame, and sometimes a key between.
+            for key in ["", "j", "", "k", "", "j"] {
+                app.tend();
+                if !key.is_empty() {
+                    press(&mut app, key);
+                }
+                look(&mut app);
+            }
+            settle(&mut app);
+            let shown = look(&mut app);
+            assert!(
+                shown.contains("of "),
+                "{algorithm:?} {memory} {selected}: {shown}"
+            );
+        }
+    }
+}

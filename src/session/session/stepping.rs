@@ -333,6 +333,12 @@ impl Session {
     /// Completes what is going on in the background; must be called from time to time while [`Session::is_stepping`].
     /// Returns the news for the user.
     pub fn tend(&mut self) -> Vec<News> {
+        self.go_on();
+        std::mem::take(&mut self.news)
+    }
+
+    /// Does the same, and leaves the news to the next [`Session::tend`].
+    pub fn go_on(&mut self) {
         match &self.change {
             Some(Change::Rewind { run, at_once, .. }) if *at_once || run.has_arrived() => {
                 self.finish_rewind();
@@ -353,7 +359,6 @@ impl Session {
                 self.step_back(count);
             }
         }
-        std::mem::take(&mut self.news)
     }
 
     /// Begins the next segment on the tree of the run that has ended.

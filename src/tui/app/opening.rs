@@ -9,7 +9,7 @@ use crossbeam_channel::{RecvTimeoutError, TryRecvError, bounded};
 
 use super::App;
 use crate::context::place::home_expanded;
-use crate::context::{Level, Opened, Opening, Purpose};
+use crate::context::{Level, Opened, Opening, Purpose, Shown};
 use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::tabs::Tab;
 use session::saved::Progress;
@@ -94,7 +94,21 @@ impl App {
         let progress = Arc::new(Progress::default());
         let read = {
             let (path, progress) = (path.clone(), Arc::clone(&progress));
-            move || drop(sender.send(Opened::read(&path, &progress)))
+            let shown = Shown {
+                entry: self.cx.entry,
+                title: self.cx.document.title(self.cx.entry),
+            };
+            move || {
+                let read = Opened::read(&path, &progress).map(|read| match read {
+                    // A large file takes a while to come to the entry that is shown.
+                    Opened::Document(document) if purpose == Purpose::Reload => {
+                        let at = shown.find_in(&document);
+                        Opened::Again(document, at)
+                    }
+                    other => other,
+                });
+                drop(sender.send(read));
+            }
         };
         if let Err(e) = std::thread::Builder::new()
             .name("reader".into())
@@ -152,11 +166,11 @@ impl App {
                 self.cx.leave_for_another();
                 self.take_session(path, kept);
             }
-            (Ok(Opened::Document(document)), Purpose::Open) => {
+            (Ok(Opened::Document(document)), _) => {
                 self.tabs.game.open_document(&mut self.cx, document)
             }
-            (Ok(Opened::Document(document)), Purpose::Reload) => {
-                self.tabs.game.take_reloaded(&mut self.cx, document)
+            (Ok(Opened::Again(document, at)), _) => {
+                self.tabs.game.take_reloaded(&mut self.cx, document, at)
             }
             (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
             (Err(what), Purpose::Reload) => self

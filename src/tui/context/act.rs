@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::tabs::Tab;
 use game::{Game, Scale};
 use report::lens::{Lens, Unit, Viewpoint};
-use session::{Reader, State, Subject};
+use session::{Reader, State, Status, Subject};
 use studies::lesson::Fact;
 use tree::Tree;
 
@@ -90,13 +90,17 @@ impl Context {
         });
     }
 
-    /// Does what ends the search that is shown; asks first if that search has run for long.
-    pub(crate) fn give_up_search(&mut self, what: &'static str, act: fn(&mut App)) {
+    /// What is known of the search that is shown, if it has run for so long that it is not soon repeated.
+    pub(crate) fn long_search(&mut self) -> Option<Status> {
         /// A search of this length is soon repeated.
         const SOON: Duration = Duration::from_secs(10);
         let long = self.status().filter(|status| status.elapsed >= SOON);
-        let Some(status) = long.filter(|_| self.live().is_some() && !self.reading.is_under_way())
-        else {
+        long.filter(|_| self.live().is_some() && !self.reading.is_under_way())
+    }
+
+    /// Does what ends the search that is shown; asks first if that search has run for long.
+    pub(crate) fn give_up_search(&mut self, what: &'static str, act: fn(&mut App)) {
+        let Some(status) = self.long_search() else {
             self.asks.push(Ask::Do(act));
             return;
         };

@@ -16,7 +16,7 @@ mod small;
 
 pub use act::{line_from, line_of};
 pub use looks::Looks;
-pub(crate) use opening::{Opened, Opening, Purpose};
+pub(crate) use opening::{Opened, Opening, Purpose, Shown};
 pub(crate) use place::same_place;
 pub(crate) use roots::Explored;
 pub use small::Small;

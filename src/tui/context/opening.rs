@@ -23,6 +23,8 @@ pub(crate) struct Opening {
 #[derive(Debug)]
 pub(crate) enum Opened {
     Document(Document),
+    /// The open document once more, with the entry in place of the one that was shown.
+    Again(Document, usize),
     /// A saved session.
     Session(Kept),
 }
@@ -36,6 +38,27 @@ impl Opened {
         let read = saved::read(path, progress);
         let kept = read.map_err(|e| format!("{}: {e}", path.display()))?;
         Ok(Opened::Session(kept))
+    }
+}
+
+/// An entry of a document, to be found again in a new state of its file.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    pub(crate) entry: usize,
+    pub(crate) title: String,
+}
+
+impl Shown {
+    /// Waits until the entry of the same title is found, or the whole file is read. Where there is none, it is the entry of the same
+    /// number, or the last.
+    pub(crate) fn find_in(&self, document: &Document) -> usize {
+        let is_same = |i: &usize| document.title(*i) == self.title;
+        if document.wait_for(self.entry) && is_same(&self.entry) {
+            return self.entry;
+        }
+        document.wait_for(usize::MAX);
+        let found = (0..document.len()).find(is_same);
+        found.unwrap_or_else(|| self.entry.min(document.len().saturating_sub(1)))
     }
 }
 

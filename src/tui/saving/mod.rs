@@ -167,7 +167,7 @@ impl Context {
             self.told_of_saving(&saving, done);
             for (owner, _) in saving.searches {
                 if let Some(session) = self.session_of(owner) {
-                    session.tend();
+                    session.go_on();
                 }
             }
             return;
@@ -176,7 +176,7 @@ impl Context {
             if state.is_none()
                 && let Some(session) = self.session_of(*owner)
             {
-                session.tend();
+                session.go_on();
                 match session.snapshot() {
                     Ok(found) => *state = found,
                     Err(why) => {

@@ -123,13 +123,22 @@ impl Games {
     /// Returns the numbers of the matching games, among those of `range` found so far.
     pub fn matching(&self, query: &Query, range: Range<usize>) -> Vec<usize> {
         let mut matching = Vec::new();
-        for chunk in self.list.chunks() {
+        for chunk in self.list.chunks_of(range.clone()) {
             let from = range.start.saturating_sub(chunk.first);
             let to = chunk.len().min(range.end.saturating_sub(chunk.first));
             let found = query.matches_in(&chunk, from..to);
             matching.extend(found.into_iter().map(|at| chunk.first + at));
         }
         matching
+    }
+
+    /// Returns the end of the games from `from` on that are looked through together, as their texts are examined once; `from` if it
+    /// was not found yet.
+    pub fn together(&self, from: usize) -> usize {
+        let chunks = self.list.chunks_of(from..from + 1);
+        chunks
+            .first()
+            .map_or(from, |chunk| chunk.first + chunk.len())
     }
 
     /// Returns the size of the list of games in memory, in bytes.

@@ -4,6 +4,7 @@
 use std::{
     collections::VecDeque,
     io::{self, Read},
+    ops::Range,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak},
     thread,
 };
@@ -67,6 +68,16 @@ impl List {
         let at = found.chunks.partition_point(|c| c.first <= i);
         let chunk = found.chunks.get(at.checked_sub(1)?)?;
         GameSummary::new(chunk, i - chunk.first)
+    }
+
+    /// Returns the chunks with the games of a range.
+    pub(super) fn chunks_of(&self, games: Range<usize>) -> Vec<Arc<Chunk>> {
+        let found = self.found();
+        let begin = found
+            .chunks
+            .partition_point(|c| c.first + c.len() <= games.start);
+        let rest = found.chunks[begin..].iter();
+        rest.take_while(|c| c.first < games.end).cloned().collect()
     }
 
     pub(super) fn chunks(&self) -> Vec<Arc<Chunk>> {

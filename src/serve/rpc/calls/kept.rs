@@ -33,7 +33,7 @@ pub fn save(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let kept = Kept::from(at_rest(session)?);
     let written = saved::write(Path::new(&file), &kept, &Progress::default());
     drop(kept);
-    session.tend();
+    session.go_on();
     written.map_err(|e| RpcError::refused(format!("{file}: {e}")))?;
     answer(&json!({ "file": sanitise(&file) }))
 }
@@ -42,7 +42,7 @@ pub fn save(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
 fn at_rest(session: &mut Session) -> Result<SavedSearch, RpcError> {
     let deadline = Instant::now() + REST;
     loop {
-        session.tend();
+        session.go_on();
         let state = session.snapshot();
         if let Some(state) = state.map_err(|news| RpcError::refused(NewsReport::from(news).text))? {
             return Ok(state);

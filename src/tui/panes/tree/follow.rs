@@ -1,5 +1,7 @@
 //! Following a search that is stepped through: its line is opened while it leads there, and closed afterwards.
 
+use super::folds::Folds;
+use super::order::Orders;
 use super::{Explorer, RowKey, SavedSelection};
 use game::MoveCode;
 use session::Reader;
@@ -47,6 +49,10 @@ impl Explorer {
     /// Adapts to a tree that shows an earlier state of the same search: what was open is opened again by its moves, as
     /// far as they exist. The caller sets the selection with [`Explorer::follow`].
     pub fn replant(&mut self, reader: Reader, place: SavedSelection) {
+        // Nothing may lead back to a node of the old tree, which the new one need not have.
+        self.rows.clear();
+        self.orders = Orders::default();
+        self.folds = Folds::default();
         self.open.clear();
         self.followed.clear();
         self.key = RowKey::ROOT;

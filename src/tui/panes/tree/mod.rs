@@ -320,7 +320,7 @@ impl Explorer {
 
     fn nearest(&self, reader: Reader) -> usize {
         let mut at = self.key.parent;
-        while !at.is_none() {
+        while reader.tree.contains(at) {
             if let Some(i) = self.rows.iter().position(|r| r.node == at) {
                 return i;
             }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use game::load::pgn::Query;
 use games::Document;
 use screen::list::List;
+use text::thousands;
 
 /// The list with its query.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub struct GameList {
     /// With a query: the matching entries among the first `looked`.
     found: Vec<u32>,
     looked: usize,
+    /// The entry that was selected before the query, until it is looked at.
+    before: Option<usize>,
 }
 
 impl GameList {
@@ -32,7 +35,7 @@ impl GameList {
         if self.query == text {
             return;
         }
-        let entry = self.selected();
+        self.before = self.selected();
         let query = Query::parse(text);
         self.query = text.to_owned();
         self.wanted = Some(query).filter(|q| !q.is_empty());
@@ -40,7 +43,9 @@ impl GameList {
         self.looked = 0;
         self.state = List::default();
         self.update(document);
-        if let Some(entry) = entry {
+        if self.wanted.is_none()
+            && let Some(entry) = self.before.take()
+        {
             self.select(entry);
         }
     }
@@ -63,7 +68,13 @@ impl GameList {
         let begin = Instant::now();
         let count = document.len();
         while self.looked < count {
-            let end = (self.looked + STEP).min(count);
+            let end = match document.games() {
+                Some(games) => games.together(self.looked),
+                None => (self.looked + STEP).min(count),
+            };
+            if end == self.looked {
+                break;
+            }
             let range = self.looked..end;
             let found = match document.games() {
                 Some(games) => games.matching(wanted, range),
@@ -77,7 +88,18 @@ impl GameList {
                 break;
             }
         }
+        // What was selected before stays selected, unless the user has gone on.
+        if let Some(entry) = self.before.take_if(|entry| *entry < self.looked)
+            && self.state.selected == 0
+        {
+            self.select(entry);
+        }
         self.looked < count
+    }
+
+    /// Whether there may be rows that were not found yet.
+    pub fn is_behind(&self, document: &Document) -> bool {
+        self.wanted.is_some() && (self.looked < document.len() || !document.is_complete())
     }
 
     /// Returns the number of rows.
@@ -115,15 +137,14 @@ impl GameList {
 
     /// Returns how many games are shown, and out of how many if they differ: `12 of 347, still reading`.
     pub fn count_text(&self, document: &Document) -> String {
-        let all = document.len();
+        let all = thousands(document.len() as u64);
         let mut text = match self.wanted {
-            Some(_) => format!("{} of {all}", self.found.len()),
-            None => all.to_string(),
+            Some(_) => format!("{} of {all}", thousands(self.found.len() as u64)),
+            None => all,
         };
-        let behind = self.wanted.is_some() && self.looked < all;
         if !document.is_complete() {
             text.push_str(", still reading");
-        } else if behind {
+        } else if self.is_behind(document) {
             text.push_str(", still looking");
         }
         text

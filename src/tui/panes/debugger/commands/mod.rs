@@ -72,6 +72,9 @@ impl Component for DebuggerPane {
     }
 }
 
+/// What going back means for a search by several threads.
+const BY_ONE_THREAD: &str = "step through it by one thread, from its beginning";
+
 impl Context {
     /// Takes a step, `times` times.
     pub fn step(&mut self, step: Step, times: Option<usize>) {
@@ -106,17 +109,29 @@ impl Context {
         // A small tree is complete before the user can press a key: stepping starts at its first event.
         let ended = matches!(session.status().state, State::Finished(_));
         if ended && !seen && session.event_position().under_way.is_none() {
-            let first = session.event_position().first;
-            if self.run_again_to(first) {
+            if self.loses_by_going_back() {
+                self.give_up_search(BY_ONE_THREAD, |app| app.cx.step_from_first(Step::Into, 1));
                 return;
             }
-            if let Some(session) = self.live() {
-                session.go_to(first);
-            }
-            self.explore.debug.then = Some((step, times));
+            self.step_from_first(step, times);
             return;
         }
         session.step(step, times);
+    }
+
+    /// Goes back to the first event of a search, and takes a step from there.
+    fn step_from_first(&mut self, step: Step, times: u32) {
+        let Some(session) = self.live() else {
+            return;
+        };
+        let first = session.event_position().first;
+        if self.run_again_to(first) {
+            return;
+        }
+        if let Some(session) = self.live() {
+            session.go_to(first);
+        }
+        self.explore.debug.then = Some((step, times));
     }
 
     /// Steps back by some events.
@@ -141,7 +156,25 @@ impl Context {
         if !self.can_step() {
             return;
         }
-        let now = self.session.as_ref().map_or(0, |source| source.place().now);
+        let place = self.session.as_ref().map(Source::place);
+        let (first, now) = place.map_or((0, 0), |place| (place.first, place.now));
+        if event < now && event <= first && self.loses_by_going_back() {
+            return self.give_up_search(BY_ONE_THREAD, |app| app.cx.go_back_to(0));
+        }
+        self.go_back_to(event);
+    }
+
+    /// Whether going back to the beginning loses the work of a long search: what several threads did can't be had again.
+    fn loses_by_going_back(&mut self) -> bool {
+        let several = |session: &mut Session| session.config().threads > 1;
+        self.live().is_some_and(several) && self.long_search().is_some()
+    }
+
+    /// Goes to an event; one before the first that can be reached is the first.
+    fn go_back_to(&mut self, event: u64) {
+        let place = self.session.as_ref().map(Source::place);
+        let (first, now) = place.map_or((0, 0), |place| (place.first, place.now));
+        let event = event.max(first);
         if event < now && self.run_again_to(event) {
             return;
         }

@@ -96,16 +96,8 @@ impl GameTab {
         cx.effects.push(Effect::Watch);
     }
 
-    pub(crate) fn take_reloaded(&mut self, cx: &mut Context, document: Document) {
-        // A large file may still be loading: wait until the current entry is known.
-        document.wait_for(cx.entry);
-        // If the order changed, the entry of the same name is shown.
-        let title = cx.document.title(cx.entry);
-        let same = |i: &usize| document.title(*i) == title;
-        let at = Some(cx.entry)
-            .filter(|i| *i < document.len() && same(i))
-            .or_else(|| (0..document.len()).find(same))
-            .unwrap_or_else(|| cx.entry.min(document.len() - 1));
+    /// Replaces the open document by a new state of its file, and shows this entry of it.
+    pub(crate) fn take_reloaded(&mut self, cx: &mut Context, document: Document, at: usize) {
         let entry = match document.entry(at) {
             Ok(entry) => entry,
             Err(what) => {
@@ -121,7 +113,12 @@ impl GameTab {
         let same = here.is_same(&there);
         let moves = |entry: &Entry| entry.names_of(&entry.line_through(0));
         let same_game = moves(&entry) == moves(&cx.current);
-        cx.say(Level::Info, format!("{}: read again", document.file_name()));
+        let is_lost = cx.document.len() > 1 && document.title(at) != cx.document.title(cx.entry);
+        let what = match is_lost {
+            true => "read again; the game that was open is not in it any more",
+            false => "read again",
+        };
+        cx.say(Level::Info, format!("{}: {what}", document.file_name()));
         cx.document = document;
         cx.entry = at;
         cx.current = entry;

@@ -30,7 +30,9 @@ impl Columns {
             36.. => (5, rest - 5),
             _ => (0, rest),
         };
-        let event = if rest >= 56 { rest * 2 / 5 } else { 0 };
+        // Not by the digits of the numbers: the column would vanish while a file is read.
+        let has_event = rest + number >= 58;
+        let event = if has_event { rest * 2 / 5 } else { 0 };
         let names = (rest - event) / 2;
         Columns {
             number,
@@ -64,7 +66,13 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let rows = game.list.len(&cx.document);
     let columns = Columns::of(inner.width, cx.document.len());
     if rows == 0 {
-        pen.empty(inner, "no game has these words");
+        pen.empty(
+            inner,
+            match game.list.is_behind(&cx.document) {
+                true => "no game with these words so far",
+                false => "no game has these words",
+            },
+        );
     }
     let list = &game.list.state;
     list.draw(
