@@ -380,7 +380,7 @@ pub fn stop(search: &Search, stop: &Stop, news: Vec<News>) -> Vec<String> {
     };
     match (stop.reason, &stop.standing) {
         (Reason::Ended, None) => said.extend(result(session)),
-        (Reason::Beginning, _) | (_, None) if stop.at == 0 => {
+        (_, None) if session.status().totals.nodes == 0 => {
             said.push("Before the first event.".to_owned());
         }
         (Reason::Pause, None) => {

@@ -18,6 +18,8 @@ pub struct Autosave {
     /// What was searched when it was written last, or looked at.
     nodes: u64,
     looked: Option<Instant>,
+    /// Why the session could not be kept the last time.
+    pub(super) fault: Option<String>,
 }
 
 /// Larger trees are saved only when the user asks: it takes a second or more.
@@ -155,6 +157,9 @@ impl App {
             }
             std::thread::sleep(Duration::from_millis(5));
             self.cx.tend_saving();
+        }
+        if let Some(why) = self.cx.autosave.fault.take() {
+            say(why);
         }
         true
     }

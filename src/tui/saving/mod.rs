@@ -210,7 +210,9 @@ impl Context {
                 self.recent.note(&saving.path);
                 self.saved_at = Some(saving.path.clone());
             }
-            Ok(()) | Err(_) => {}
+            // Nobody asked for it: it is said at the end.
+            Ok(()) => self.autosave.fault = None,
+            Err(why) => self.autosave.fault = Some(format!("{name}: not saved: {why}")),
         }
     }
 
