@@ -427,7 +427,7 @@ fn games_of_any_files_stay_apart() {
 #[test]
 fn an_interrupted_review_writes_what_is_finished() {
     use cli_support::interrupted;
-    let many: String = (0..20).map(|_| format!("{GAMES}\n")).collect();
+    let many: String = (0..8).map(|_| format!("{GAMES}\n")).collect();
     let path = file("interrupted.pgn", many);
     let (record, out, page) = (
         fresh("interrupted-review.jsonl"),
@@ -447,18 +447,18 @@ fn an_interrupted_review_writes_what_is_finished() {
         "review", &path, "--resume", &record, "-o", &out, "--html", &page,
     ];
     let run = interrupted(&[&files[..], &arguments].concat(), || {
-        fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 30)
+        fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 24)
     });
     assert_eq!(run.status, 130);
-    assert!(run.err.contains("of 60 games reviewed"), "{}", run.err);
+    assert!(run.err.contains("of 24 games reviewed"), "{}", run.err);
     let finished = run.out.lines().count();
-    assert!((1..60).contains(&finished), "{finished}");
+    assert!((1..24).contains(&finished), "{finished}");
     let games = Games::new(fs::read(&out).expect("the games"));
     assert_eq!(games.len(), finished);
     assert!(read(&page).ends_with("</html>\n"));
     let resumed = [&arguments[..], &["--resume", &record, "-o", &out]].concat();
     let resumed = timeless(&review(&path, &resumed).clean());
-    assert_eq!(resumed.len(), 60);
+    assert_eq!(resumed.len(), 24);
     assert_eq!(resumed, timeless(&review(&path, &arguments).clean()));
-    assert_eq!(Games::new(fs::read(&out).expect("the games")).len(), 60);
+    assert_eq!(Games::new(fs::read(&out).expect("the games")).len(), 24);
 }

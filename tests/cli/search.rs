@@ -332,18 +332,22 @@ fn a_tree_as_text_is_indented_and_names_the_fates() {
 
 /// Where the next node on the way to the leaf that is worth most is proven meanwhile, the descent goes elsewhere, and what is
 /// left of the way means nothing there.
-fn goes_on(fen: &str) {
+fn goes_on(fen: &str, nodes: &str) {
     let arguments = ["search", "-a", "distress", "--set", "allocation=mgss"];
-    let rest = ["--fen", fen, "--nodes", "20000", "--threads", "1"];
+    let rest = ["--fen", fen, "--nodes", nodes, "--threads", "1"];
     plyscope(&[&arguments[..], &rest].concat()).clean();
 }
 
 #[test]
 fn a_descent_that_has_left_its_way_goes_on() {
-    goes_on("r3q1kr/ppp5/3p2pQ/8/3PP1b1/5R2/PPP3P1/5RK1 w - - 0 1");
+    goes_on(
+        "r3q1kr/ppp5/3p2pQ/8/3PP1b1/5R2/PPP3P1/5RK1 w - - 0 1",
+        "20000",
+    );
 }
 
 #[test]
 fn a_descent_that_has_left_its_way_goes_on_in_an_endgame() {
-    goes_on("1k6/5RP1/1P6/1K6/6r1/8/8/8 w - - 0 1");
+    // Each step looks at the whole tree.
+    goes_on("1k6/5RP1/1P6/1K6/6r1/8/8/8 w - - 0 1", "12000");
 }

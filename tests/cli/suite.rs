@@ -391,7 +391,7 @@ fn a_record_of_another_run_is_refused() {
 fn an_interrupted_run_prints_and_can_go_on() {
     use cli_support::interrupted;
     // Enough work for a while on one core of any machine.
-    let many: String = (0..12).map(|_| WAC).collect();
+    let many: String = (0..6).map(|_| WAC).collect();
     let path = file("interrupted.epd", many);
     let record = fresh("interrupted.jsonl");
     let arguments = [
@@ -402,7 +402,7 @@ fn an_interrupted_run_prints_and_can_go_on() {
         "-a",
         "mcts",
         "--nodes",
-        "30k",
+        "20k",
     ];
     let recorded = ["--cores", "1", "--json", "--resume", &record];
     let run = interrupted(&[&arguments[..], &recorded].concat(), || {
@@ -412,10 +412,10 @@ fn an_interrupted_run_prints_and_can_go_on() {
     let part = run.json_lines().remove(0);
     assert_eq!(
         (&part["complete"], &part["wanted"]),
-        (&false.into(), &60.into())
+        (&false.into(), &30.into())
     );
     let finished = part["finished"].as_u64().expect("a number");
-    assert!((2..60).contains(&finished), "{finished}");
+    assert!((2..30).contains(&finished), "{finished}");
     assert_eq!(lines_of(&record) as u64, finished + 1);
     let go_on = [&arguments[..], &["--json", "--resume", &record]].concat();
     let resumed = plyscope(&go_on).clean().json_lines().remove(0);

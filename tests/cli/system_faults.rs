@@ -95,7 +95,7 @@ fn few_handles_and_little_memory_are_enough_or_named() {
         "{said}{out}"
     );
     // A tree that is allowed more than there is ends where the memory does.
-    let run = under("ulimit -v 400000", "search --nodes 3M --memory 2G -a mcts");
+    let run = under("ulimit -v 300000", "search --nodes 3M --memory 2G -a mcts");
     let (out, said) = (String::from_utf8_lossy(&run.stdout), self::said(&run));
     assert!(run.status.success(), "{said}");
     assert!(out.contains("ended by memory"), "{out}");
