@@ -71,6 +71,25 @@ fn grounds(theme: &Theme, style: Style) -> Vec<Option<Color>> {
     grounds.map(|role| theme.style(role).bg).to_vec()
 }
 
+/// With sixteen colours, too, the board has two kinds of squares, and the pieces of both sides are seen on each.
+#[test]
+fn a_board_of_few_colours_is_chequered() {
+    let store = ThemeStore::default();
+    for name in store.names() {
+        let theme = store.load(&name).expect("a built-in theme").theme;
+        let theme = theme.at_depth(super::Depth::Sixteen);
+        let [light, dark] = [Role::BoardLight, Role::BoardDark].map(|role| theme.style(role).bg);
+        assert!(light.is_none() || light != dark, "{name}: {light:?}");
+        for piece in PIECES {
+            let ink = theme.style(*piece).fg;
+            assert!(
+                ink.is_none() || ink != light && ink != dark,
+                "{name}: {ink:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn text_and_pieces_can_be_read_in_every_theme() {
     let store = ThemeStore::default();

@@ -10,7 +10,7 @@ pub use color::Depth;
 pub use parse::{Parsed, ThemeError, parse};
 pub use store::{Loaded, ThemeStore};
 
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 /// How the white pieces are drawn, so that the sides differ without colour too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -129,6 +129,11 @@ impl Theme {
         for style in &mut theme.styles {
             style.fg = style.fg.map(|c| color::at_depth(c, depth));
             style.bg = style.bg.map(|c| color::at_depth(c, depth));
+        }
+        // Among few colours, the nearest to light squares may be the nearest to dark ones. Both sides' pieces are seen on this one.
+        let ground = |role| theme.style(role).bg;
+        if depth == Depth::Sixteen && ground(Role::BoardLight) == ground(Role::BoardDark) {
+            theme.styles[Role::BoardLight as usize].bg = Some(Color::LightBlue);
         }
         theme
     }
