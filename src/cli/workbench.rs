@@ -174,6 +174,12 @@ fn launch(
 }
 
 fn begin(launch: Launch) -> Result<(), Failure> {
+    // The fonts of the Linux console have neither chess pieces nor fine bars.
+    let is_console = std::env::var_os("TERM").is_some_and(|name| name == "linux");
+    let launch = Launch {
+        ascii: launch.ascii || is_console,
+        ..launch
+    };
     tui::run(launch).map_err(|e| match e {
         RunError::Interrupted => Failure::Interrupted,
         other => Failure::Input(other.to_string()),

@@ -150,7 +150,7 @@ fn terminal(no_color: bool, problems: &mut Vec<String>) -> TerminalJson {
         size,
         colours: match depth {
             Depth::None => 0,
-            Depth::Sixteen => 16,
+            Depth::Console | Depth::Sixteen => 16,
             Depth::Indexed => 256,
             Depth::True => 1 << 24,
         },

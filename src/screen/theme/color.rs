@@ -7,6 +7,8 @@ use ratatui::style::Color;
 pub enum Depth {
     /// No colours: only bold, reverse and underline.
     None,
+    /// Sixteen for characters and eight behind them, as on the Linux console.
+    Console,
     Sixteen,
     Indexed,
     True,
@@ -22,10 +24,9 @@ impl Depth {
             Depth::True
         } else if term == "dumb" {
             Depth::None
-        } else if matches!(
-            term,
-            "linux" | "ansi" | "vt100" | "vt220" | "xterm" | "screen"
-        ) {
+        } else if term == "linux" {
+            Depth::Console
+        } else if matches!(term, "ansi" | "vt100" | "vt220" | "xterm" | "screen") {
             Depth::Sixteen
         } else {
             Depth::Indexed
@@ -100,9 +101,25 @@ pub(super) fn at_depth(color: Color, depth: Depth) -> Color {
         (_, Depth::None) => Color::Reset,
         (_, Depth::True) => color,
         (Color::Rgb(r, g, b), Depth::Indexed) => Color::Indexed(nearest_index([r, g, b])),
-        (Color::Rgb(r, g, b), Depth::Sixteen) => nearest_named([r, g, b]),
-        (Color::Indexed(i), Depth::Sixteen) => nearest_named(index_value(i)),
+        (Color::Rgb(r, g, b), Depth::Sixteen | Depth::Console) => nearest_named([r, g, b]),
+        (Color::Indexed(i), Depth::Sixteen | Depth::Console) => nearest_named(index_value(i)),
         _ => color,
+    }
+}
+
+/// Returns the same for a colour behind characters.
+pub(super) fn ground_at_depth(color: Color, depth: Depth) -> Color {
+    match (at_depth(color, depth), depth) {
+        // The console shows bright colours as their dark ones, and this one as black.
+        (Color::DarkGray, Depth::Console) => Color::Blue,
+        (Color::White, Depth::Console) => Color::Gray,
+        (Color::LightRed, Depth::Console) => Color::Red,
+        (Color::LightGreen, Depth::Console) => Color::Green,
+        (Color::LightYellow, Depth::Console) => Color::Yellow,
+        (Color::LightBlue, Depth::Console) => Color::Blue,
+        (Color::LightMagenta, Depth::Console) => Color::Magenta,
+        (Color::LightCyan, Depth::Console) => Color::Cyan,
+        (shown, _) => shown,
     }
 }
 
@@ -174,7 +191,7 @@ mod tests {
         let of = Depth::of_environment;
         assert_eq!(of(Some("truecolor"), Some("xterm-256color")), Depth::True);
         assert_eq!(of(None, Some("xterm-256color")), Depth::Indexed);
-        assert_eq!(of(None, Some("linux")), Depth::Sixteen);
+        assert_eq!(of(None, Some("linux")), Depth::Console);
         assert_eq!(of(None, Some("dumb")), Depth::None);
     }
 }

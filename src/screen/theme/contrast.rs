@@ -3,7 +3,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{ROLES, Role, Theme, ThemeStore};
+use super::{Depth, ROLES, Role, Theme, ThemeStore};
 
 /// Frames of panes without the keyboard only separate: nothing is lost where they are faint.
 const DECORATION: &[Role] = &[Role::Border];
@@ -71,21 +71,50 @@ fn grounds(theme: &Theme, style: Style) -> Vec<Option<Color>> {
     grounds.map(|role| theme.style(role).bg).to_vec()
 }
 
-/// With sixteen colours, too, the board has two kinds of squares, and the pieces of both sides are seen on each.
+/// With few colours, too, the board has two kinds of squares, and the pieces of both sides are seen on each.
 #[test]
 fn a_board_of_few_colours_is_chequered() {
     let store = ThemeStore::default();
     for name in store.names() {
         let theme = store.load(&name).expect("a built-in theme").theme;
-        let theme = theme.at_depth(super::Depth::Sixteen);
-        let [light, dark] = [Role::BoardLight, Role::BoardDark].map(|role| theme.style(role).bg);
-        assert!(light.is_none() || light != dark, "{name}: {light:?}");
-        for piece in PIECES {
-            let ink = theme.style(*piece).fg;
-            assert!(
-                ink.is_none() || ink != light && ink != dark,
-                "{name}: {ink:?}"
+        for depth in [Depth::Sixteen, Depth::Console] {
+            let theme = theme.at_depth(depth);
+            let [light, dark] =
+                [Role::BoardLight, Role::BoardDark].map(|role| theme.style(role).bg);
+            assert!(light.is_none() || light != dark, "{name}: {light:?}");
+            for piece in PIECES {
+                let ink = theme.style(*piece).fg;
+                let is_seen = ink.is_none() || ink != light && ink != dark;
+                assert!(is_seen, "{name}, {depth:?}: {ink:?}");
+            }
+        }
+    }
+}
+
+/// The console shows no bright colour behind a character.
+#[test]
+fn the_console_has_eight_grounds() {
+    let store = ThemeStore::default();
+    for name in store.names() {
+        let theme = store.load(&name).expect("a built-in theme").theme;
+        let theme = theme.at_depth(Depth::Console);
+        for (role, what, _) in ROLES {
+            let Some(ground) = theme.style(*role).bg else {
+                continue;
+            };
+            let is_there = matches!(
+                ground,
+                Color::Reset
+                    | Color::Black
+                    | Color::Red
+                    | Color::Green
+                    | Color::Yellow
+                    | Color::Blue
+                    | Color::Magenta
+                    | Color::Cyan
+                    | Color::Gray
             );
+            assert!(is_there, "{name}: {what}: {ground:?}");
         }
     }
 }

@@ -128,12 +128,21 @@ impl Theme {
         let mut theme = self.clone();
         for style in &mut theme.styles {
             style.fg = style.fg.map(|c| color::at_depth(c, depth));
-            style.bg = style.bg.map(|c| color::at_depth(c, depth));
+            style.bg = style.bg.map(|c| color::ground_at_depth(c, depth));
         }
-        // Among few colours, the nearest to light squares may be the nearest to dark ones. Both sides' pieces are seen on this one.
+        // Among few colours, the nearest to light squares may be the nearest to dark ones. Both sides' pieces are seen on these.
         let ground = |role| theme.style(role).bg;
-        if depth == Depth::Sixteen && ground(Role::BoardLight) == ground(Role::BoardDark) {
-            theme.styles[Role::BoardLight as usize].bg = Some(Color::LightBlue);
+        let is_one = ground(Role::BoardLight) == ground(Role::BoardDark);
+        let squares = match depth {
+            Depth::Console if ground(Role::BoardLight).is_some() => {
+                Some([Color::Cyan, Color::Green])
+            }
+            Depth::Sixteen if is_one => Some([Color::LightBlue, Color::DarkGray]),
+            _ => None,
+        };
+        if let Some([light, dark]) = squares {
+            theme.styles[Role::BoardLight as usize].bg = Some(light);
+            theme.styles[Role::BoardDark as usize].bg = Some(dark);
         }
         theme
     }
