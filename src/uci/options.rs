@@ -399,6 +399,9 @@ mod tests {
             }
             assert_eq!(settings.config.options, before);
             let listed = settings.list();
+            assert_eq!(listed.len(), SERVER_OPTIONS.len() + row.options.len());
+            settings.lists_all = true;
+            let listed = settings.list();
             let all = ALGORITHMS
                 .iter()
                 .map(|row| row.options.len())

@@ -59,6 +59,8 @@ impl Explorer {
         self.awaits_moves = !self.open_node(reader, Tree::ROOT);
         self.resume(place);
         self.go_on_resuming(reader);
+        // Keys that come before the next frame need rows.
+        self.flatten_now(reader);
         self.touch();
     }
 }
