@@ -1,9 +1,9 @@
 //! Best lines: the child from which each algorithm's value comes, followed down.
 
-use super::MoveName;
 use super::mate_line::{FOR_A_FRAME, complete};
 use super::rank::Rank;
 use super::reader::{Reader, view};
+use super::{MoveName, Row};
 use algorithms::Algorithm;
 use game::MoveCode;
 use game::Sided as _;
@@ -111,6 +111,13 @@ impl Reader<'_> {
         self.names(from, &self.line_shown(from))
     }
 
+    /// Returns the row of a move at a node, written as SAN, with or without its signs, as UCI, or by its toy name.
+    pub fn row_named(&self, at: NodeId, name: &str) -> Option<Row> {
+        let bare = |name: &str| name.trim_end_matches(['+', '#', '!', '?']).to_owned();
+        let mut rows = self.rows(at).into_iter();
+        rows.find(|row| bare(&row.label) == bare(name) || row.uci == name)
+    }
+
     /// Returns the node reached from `from` by moves written as SAN, UCI or toy names, as far as it is recorded.
     ///
     /// # Errors
@@ -118,11 +125,8 @@ impl Reader<'_> {
     pub fn follow(&self, from: NodeId, text: &str) -> Result<NodeId, String> {
         let mut at = from;
         for (i, word) in text.split_whitespace().enumerate() {
-            let rows = self.rows(at);
-            let bare = |s: &str| s.trim_end_matches(['+', '#', '!', '?']).to_string();
-            let row = rows
-                .iter()
-                .find(|r| bare(&r.label) == bare(word) || r.uci == word)
+            let row = self
+                .row_named(at, word)
                 .ok_or_else(|| format!("move {} {word:?} is not legal there", i + 1))?;
             at = row.id.node().ok_or_else(|| {
                 let why = row.view.fate.name();

@@ -233,7 +233,7 @@ pub fn go(desk: &mut Desk, after: &str) -> Answer {
     };
     let next = match row {
         Some(row) => row.id.node().ok_or_else(|| say::no_node(session, &row))?,
-        None => match find(session, at, after) {
+        None => match session.reader().row_named(at, after) {
             Some(row) if row.id.node().is_none() => return Err(say::no_node(session, &row)),
             _ => session.reader().follow(at, after).map_err(say::sentence)?,
         },
@@ -247,13 +247,6 @@ pub fn go(desk: &mut Desk, after: &str) -> Answer {
 fn row_at(session: &Session, at: NodeId, place: usize) -> Option<Row> {
     let rows = session.reader().rows_best_first(at);
     rows.into_iter().nth(place.checked_sub(1)?)
-}
-
-/// The move of this name.
-fn find(session: &Session, at: NodeId, name: &str) -> Option<Row> {
-    let bare = |name: &str| name.trim_end_matches(['+', '#', '!', '?']).to_owned();
-    let mut rows = session.reader().rows(at).into_iter();
-    rows.find(|row| bare(&row.label) == bare(name) || row.uci == name)
 }
 
 pub fn up(desk: &mut Desk, after: &str) -> Answer {
@@ -293,7 +286,7 @@ pub fn why(desk: &mut Desk, after: &str) -> Answer {
     let name = after.strip_prefix("not ").unwrap_or(after).trim();
     let row = match name.parse() {
         Ok(place) => row_at(session, at, place),
-        Err(_) => find(session, at, name),
+        Err(_) => session.reader().row_named(at, name),
     };
     match row {
         Some(row) => Ok(say::answer(session, at, &row)),
