@@ -115,6 +115,9 @@ fn the_console_has_eight_grounds() {
                     | Color::Gray
             );
             assert!(is_there, "{name}: {what}: {ground:?}");
+            let ink = theme.style(*role).fg;
+            let is_read = ground != Color::Blue || ink != Some(Color::Black);
+            assert!(is_read, "{name}: {what}: {ink:?} on {ground:?}");
         }
     }
 }

@@ -129,6 +129,11 @@ impl Theme {
         for style in &mut theme.styles {
             style.fg = style.fg.map(|c| color::at_depth(c, depth));
             style.bg = style.bg.map(|c| color::ground_at_depth(c, depth));
+            // The console's blue is so dark that nothing dark is read on it.
+            let is_dark = matches!(style.fg, Some(Color::Black | Color::DarkGray | Color::Blue));
+            if depth == Depth::Console && style.bg == Some(Color::Blue) && is_dark {
+                style.fg = Some(Color::White);
+            }
         }
         // Among few colours, the nearest to light squares may be the nearest to dark ones. Both sides' pieces are seen on these.
         let ground = |role| theme.style(role).bg;
