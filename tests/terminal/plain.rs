@@ -36,6 +36,22 @@ fn a_search_runs_while_words_are_answered_and_ctrl_c_stops_it() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// Opening something else ends the search that ran, and nothing waits for it any more.
+#[test]
+fn a_move_that_is_played_ends_the_search_that_runs() {
+    let folder = folder("plain-play");
+    let mut t = Terminal::start(&["--plain", "--threads", "1"], &[], &folder);
+    t.shows("White to move, 20 legal moves.");
+    t.press("search mcts 1h\n");
+    t.shows("mcts searches.");
+    t.press("play e4\n");
+    t.shows("Black to move, 20 legal moves.");
+    t.press("\x03");
+    assert_eq!(t.end(), 0);
+    assert_plain(&t);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 #[test]
 fn the_end_of_the_input_ends_it() {
     let folder = folder("plain-end");

@@ -94,8 +94,8 @@ impl Desk {
     /// Opens something else; the search ends.
     fn open(&mut self, opened: Opened) -> Answer {
         let warnings = opened.warnings.clone();
-        self.search = Search::new(opened);
-        self.at = Tree::ROOT;
+        // Nobody waits for the search that this ends.
+        *self = Desk::new(Search::new(opened), self.config.clone());
         let mut said = say::position(&self.search);
         said.extend(warnings);
         Ok(said)
