@@ -160,7 +160,7 @@ pub trait Game:
 
     fn turn(&self) -> Side;
 
-    /// Whether the rules are known. Without them, only those moves are that another program told.
+    /// Whether the rules are known. Without them, the only moves are those that another program told.
     fn has_rules(&self) -> bool {
         true
     }

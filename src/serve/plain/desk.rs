@@ -35,7 +35,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Sits down before a search, or a position of which there is none yet.
+    /// Starts with a search, or with a position that has none yet.
     pub fn new(search: Search, config: Config) -> Desk {
         Desk {
             awaited: search.session().is_some(),

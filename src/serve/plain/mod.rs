@@ -1,5 +1,5 @@
-//! The workbench line by line, for people who listen to it or feel it: a word is typed, sentences are printed, nothing is drawn and
-//! nothing is written over.
+//! The workbench line by line, for screen readers, braille displays and terminals that can't draw: a word is typed, and sentences are
+//! printed. Nothing is drawn or written over.
 //!
 //! `words` is the table of what can be typed, `talk` hears and answers, `desk` does it, and `say` makes the sentences.
 

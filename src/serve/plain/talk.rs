@@ -15,17 +15,17 @@ use text::sanitise;
 /// How often a search that runs is looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How it is talked.
+/// How the conversation goes.
 #[derive(Debug)]
 pub struct Talk {
-    /// Whether a person types: a sign says that it is their turn, and words are heard while a search runs. Otherwise each line is
-    /// repeated before its answer, and waits until the search has stopped, so that a script says the same every time.
+    /// Whether a person types: they get a prompt, and words are answered while a search runs. Otherwise each line is repeated before
+    /// its answer, and waits until the search has stopped, so that the same script always gets the same answers.
     pub is_person: bool,
     /// Set when the user wants to interrupt what runs.
     pub interrupted: &'static AtomicBool,
 }
 
-/// Answers lines until `quit` or the end of the input; what was to be corrected in a file is said first.
+/// Answers lines until `quit` or the end of the input. `warnings` about the file that was opened come first.
 ///
 /// # Errors
 /// If the output can't be written to, or no thread can be started.

@@ -38,7 +38,7 @@ impl Word {
     }
 }
 
-/// Every word. Of two that begin alike the first is the one that the beginning stands for.
+/// Every word. Where two begin alike, the shortened word means the first.
 pub static WORDS: &[Word] = &[
     Word {
         name: "help",

@@ -132,8 +132,8 @@ impl Games {
         matching
     }
 
-    /// Returns the end of the games from `from` on that are looked through together, as their texts are examined once; `from` if it
-    /// was not found yet.
+    /// Returns the end of the group of games that `from` belongs to; `from` itself if it was not found yet. A group shares its texts,
+    /// so [`Games::matching`] takes least time where it is asked for whole groups.
     pub fn together(&self, from: usize) -> usize {
         let chunks = self.list.chunks_of(from..from + 1);
         chunks
