@@ -199,11 +199,12 @@ where
             continue;
         }
         let Root { best, score, .. } = *root;
-        let lines = root.lines.scores();
+        let scores = root.lines.scores();
         // A mate settles its own line only.
-        let open = lines.iter().any(|(_, score)| !score.is_decided());
+        let open = scores.iter().any(|(_, score)| !score.is_decided());
         let context = search.context();
         let score = context.root_value(score);
+        let lines = context.root_lines((best, score), &scores);
         context.worker.publish();
         let time_is_up = context
             .worker

@@ -60,12 +60,22 @@ pub struct Iteration {
     pub best: MoveCode,
     /// From the view of the root's side to move.
     pub score: Score,
-    /// The moves with exact values where more than one was wanted (option `lines`), best first; otherwise empty.
-    pub lines: Vec<(MoveCode, Score)>,
+    /// The moves with exact values, `best` first: one, or as many as were wanted (option `lines`). Empty where the game is
+    /// over.
+    pub lines: Vec<RootLine>,
     /// Nodes so far, of all threads together.
     pub nodes: u64,
     /// Running time so far.
     pub elapsed: Duration,
+}
+
+/// A move of the root as an iteration left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootLine {
+    /// What was expected, as far as it was recorded. The move comes first.
+    pub moves: Vec<MoveCode>,
+    /// From the view of the root's side to move.
+    pub score: Score,
 }
 
 /// The finished iterations, and what follows from them for the time to spend.
@@ -377,7 +387,7 @@ impl Control {
         depth: u16,
         best: MoveCode,
         score: Score,
-        lines: Vec<(MoveCode, Score)>,
+        lines: Vec<RootLine>,
     ) -> bool {
         self.set_depth(depth);
         let totals = self.totals();

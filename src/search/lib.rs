@@ -29,8 +29,8 @@ pub use any_position::AnyPosition;
 pub use audit::{AuditRow, AuditTable};
 pub use choices::Choices;
 pub use control::{
-    Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
-    Worker,
+    Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, RootLine, StopReason,
+    Totals, Worker,
 };
 pub use event::{Budget, BudgetUnit, EVENTS, Estimate, Event, EventKind, Told};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};

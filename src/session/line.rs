@@ -8,7 +8,7 @@ use algorithms::Algorithm;
 use game::MoveCode;
 use game::Sided as _;
 use search::Ranking;
-use tree::{Fate, NodeId, Tree};
+use tree::{Family, Fate, NodeId, Tree};
 
 /// The maximum length of a line. A depth-first search reaches about 60 plies, a descent about 200.
 pub const LONGEST: usize = 256;
@@ -67,20 +67,26 @@ impl Reader<'_> {
         self.line(from).0
     }
 
-    /// Returns the best line from a node on: its moves, and the recorded nodes to which they lead. From the root and its
-    /// moves on it begins with the line that was best when the last step was finished.
+    /// Returns the best line from a node on: its moves, and the recorded nodes to which they lead. In a depth-first tree
+    /// that of the root and its moves is the one that was best when the last step was finished.
     fn line(&self, from: NodeId) -> (Vec<MoveCode>, Vec<NodeId>) {
-        let mut kept = self.tree.line_at_last_step(from).unwrap_or_default();
-        kept.reverse();
-        let (mut moves, mut nodes) = (Vec::new(), Vec::new());
+        let mut nodes = Vec::new();
         let mut at = from;
-        while moves.len() < LONGEST {
-            let Some(best) = kept.pop().or_else(|| self.best_move(at)) else {
-                break;
-            };
+        let kept = self.tree.line_at_last_step(from);
+        if let Some(moves) = kept.filter(|_| self.tree.family() == Family::DepthFirst) {
+            // What is below it now may be newer.
+            nodes.extend(moves.iter().map_while(|&best| {
+                at = self.tree.child_by_move(at, best)?;
+                Some(at)
+            }));
+            return (moves, nodes);
+        }
+        let mut moves = Vec::new();
+        while moves.len() < LONGEST
+            && let Some(best) = self.best_move(at)
+        {
             moves.push(best);
             let Some(child) = self.tree.child_by_move(at, best) else {
-                moves.extend(kept.into_iter().rev());
                 break;
             };
             nodes.push(child);

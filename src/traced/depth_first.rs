@@ -19,7 +19,7 @@ use open_trace::{
     Bound as ToldBound, Class, Distance, Fail, MoveId, Record, Side as ToldSide, Told, Trials,
     Value, Window as ToldWindow,
 };
-use search::{Event, Interrupt, Job, Probe, Recorded, Start, StopReason, Told as What};
+use search::{Event, Interrupt, Job, Probe, Recorded, RootLine, Start, StopReason, Told as What};
 use tree::{Bound, DepthChange, Fate, Lead, LeftOut, NodeId, Tree, Unexplained, Window};
 
 /// Reads a whole search. Returns where it ended.

@@ -283,6 +283,16 @@ impl Tree {
         self.at_last_step(id, |entry| entry.line.clone())
     }
 
+    /// Returns the line that was expected after a move of the root when the last step was finished, as far as it was
+    /// recorded. The move comes first.
+    pub fn root_line_at_last_step(&self, first: MoveCode) -> Vec<MoveCode> {
+        let child = self.child_by_move(Self::ROOT, first);
+        let after = child.and_then(|child| self.line_at_last_step(child));
+        std::iter::once(first)
+            .chain(after.into_iter().flatten())
+            .collect()
+    }
+
     /// Returns a node's fate as [`Tree::view`] has it.
     pub fn fate(&self, id: NodeId) -> Fate {
         self.at_last_step(id, |entry| entry.node.fate())

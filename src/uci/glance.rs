@@ -26,6 +26,13 @@ fn ending(at: &Situation<ChessPosition>) -> Option<Score> {
         .or(repeated)
 }
 
+/// The value of a move that mates: by the rules, whatever a search has noted of it yet.
+pub(super) fn mate(at: &Situation<ChessPosition>, code: MoveCode) -> Option<UciScore> {
+    let mut after = at.clone();
+    let score = after.follow(code).then(|| ending(&after)).flatten()?;
+    score.is_loss().then(|| UciScore::exact(score.one_ply_up()))
+}
+
 /// The value of a move that was not searched, from the view of the side that plays it: exact where it ends the game,
 /// otherwise the static value of the position behind it, unless that is outside what is proven.
 pub(super) fn value(

@@ -41,12 +41,13 @@ impl Mates {
     pub fn shown(
         &mut self,
         session: &Session,
-        code: MoveCode,
+        recorded: Vec<MoveCode>,
         claim: UciScore,
         is_last: bool,
         effort: &mut Effort,
     ) -> (UciScore, Vec<MoveName>) {
-        let line = session.expected_line(code);
+        let code = recorded[0];
+        let line = session.expected_line(recorded, claim.score);
         if claim.score.mate_plies().is_none() {
             return (claim, line);
         }

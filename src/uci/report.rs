@@ -8,7 +8,7 @@ use super::mates::{Mates, effort};
 use super::wdl::Shares;
 use super::{glance, statistics};
 use game::{ChessPosition, Game, MoveCode, Scale, Score, Situation};
-use search::Iteration;
+use search::{Iteration, RootLine};
 use session::{NodeValue, Row, Session, State, Status};
 use tree::{Family, Fate, Proof, Tree};
 
@@ -134,11 +134,11 @@ impl Reporter {
     fn iteration(&mut self, session: &Session, iteration: &Iteration) -> Vec<Info> {
         self.count += 1;
         // If the game is over although there are moves, nothing was searched.
-        let best = (iteration.best != MoveCode::NONE).then_some((iteration.best, iteration.score));
-        let others = iteration.lines.iter().copied();
-        let others = others.filter(|(code, _)| *code != iteration.best);
-        let searched = |(code, score)| Line::searched(code, UciScore::exact(score));
-        let lines = best.into_iter().chain(others).map(searched).collect();
+        let line = |line: &RootLine| Line {
+            recorded: Some(line.moves.clone()),
+            ..Line::searched(line.moves[0], UciScore::exact(line.score))
+        };
+        let lines = iteration.lines.iter().map(line).collect();
         let like = Info {
             depth: iteration.depth,
             selective_depth: iteration.selective_depth,
@@ -222,6 +222,7 @@ impl Reporter {
             code,
             score,
             is_searched: false,
+            recorded: None,
         }
     }
 
@@ -238,13 +239,16 @@ impl Reporter {
         let lines = self.filled(session, lines, is_drawn);
         let timed = self.timed.then_some(like.elapsed);
         let mut effort = effort(timed, is_last);
+        let (situation, mates) = (&self.situation, &mut self.mates);
         let info = |(i, line): (usize, Line)| {
-            let mates = &mut self.mates;
-            let (score, moves) = mates.shown(session, line.code, line.score, is_last, &mut effort);
+            let claim = glance::mate(situation, line.code).unwrap_or(line.score);
+            let recorded = line.recorded;
+            let recorded = recorded.unwrap_or_else(|| session.recorded_line(line.code));
+            let (score, moves) = mates.shown(session, recorded, claim, is_last, &mut effort);
             Info {
                 rank: i + 1,
                 score,
-                claim: line.score,
+                claim,
                 is_searched: line.is_searched,
                 line: moves,
                 ..like.clone()
@@ -285,7 +289,7 @@ impl Reporter {
         let rows = session.reader().rows_best_first(Tree::ROOT);
         let is_new = |code: &MoveCode| lines.iter().all(|line| line.code != *code);
         let known: Vec<Line> = rows.iter().filter_map(Line::of).collect();
-        let known = |code| known.iter().find(|line| line.code == code).copied();
+        let known = |code| known.iter().find(|line| line.code == code).cloned();
         let more = self.moves.iter().copied().filter(is_new);
         let mut more: Vec<Line> = more
             .map(|code| known(code).unwrap_or_else(|| self.at_a_glance(session, &rows, code)))
@@ -344,8 +348,8 @@ impl Reporter {
         for info in &mut self.last {
             if info.is_short() {
                 let mates = &mut self.mates;
-                let (code, claim) = (info.code(), info.claim);
-                (info.score, info.line) = mates.shown(session, code, claim, true, &mut effort);
+                let (recorded, claim) = (session.recorded_line(info.code()), info.claim);
+                (info.score, info.line) = mates.shown(session, recorded, claim, true, &mut effort);
             }
             info.selective_depth = now.selective_depth;
             info.nodes = now.nodes;
@@ -426,11 +430,13 @@ impl Reporter {
 }
 
 /// A move of the root and what is known of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Line {
     code: MoveCode,
     score: UciScore,
     is_searched: bool,
+    /// The line that goes with the score, if it is not the one that the tree contains now.
+    recorded: Option<Vec<MoveCode>>,
 }
 
 impl Line {
@@ -439,6 +445,7 @@ impl Line {
             code,
             score,
             is_searched: true,
+            recorded: None,
         }
     }
 
@@ -448,6 +455,7 @@ impl Line {
             code: info.code(),
             score: info.claim,
             is_searched: info.is_searched,
+            recorded: None,
         }
     }
 

@@ -302,6 +302,33 @@ fn other_programs_have_room_for_the_options_of_each_algorithm() {
     }
 }
 
+/// A search goes on while its reports are written, so that its tree may know mates that their values do not.
+#[test]
+fn no_line_is_newer_than_its_value() {
+    for algorithm in [
+        "alpha-beta",
+        "prob-alpha-beta",
+        "mcts",
+        "distress",
+        "b-star",
+        "bayes-mcts",
+    ] {
+        let mut server = Server::of(algorithm);
+        for fen in [
+            "2k3r1/p1p2p2/bN5p/3p4/1n1P1P1q/1P5r/P1PQ1RB1/R5K1 b - - 0 26",
+            "2k3r1/2p2p2/bp5p/3p4/1n1P1P1q/1P5r/P1PQ1RB1/R5K1 w - - 0 27",
+            "6r1/5k2/3q1n1Q/8/1p1pP3/5n2/1P6/2R4K w - - 1 42",
+            "1kr3r1/p3p2p/1p1pP3/6P1/3KQ2P/PB6/RP6/8 b - - 2 31",
+            "8/7p/2nNkN2/8/6P1/8/1r3r2/1n1K4 w - - 13 47",
+            "7r/2pk4/2pbpp1p/3n4/2p5/Q3B2q/PP2PP1P/3R3K b - - 1 20",
+        ] {
+            server.position(fen, &[]);
+            server.go("go nodes 2500");
+        }
+        server.quit();
+    }
+}
+
 /// The table of earlier moves knows mates to which the line of a shallow search must not lead.
 #[test]
 fn no_line_of_a_game_ends_in_a_mate_that_its_value_does_not_claim() {

@@ -1,10 +1,10 @@
 //! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the
 //! proof, and a distance that is called exact comes with a line that mates after exactly that many plies.
 
-use algorithms::Algorithm;
-use game::{Ending, Game, Situation};
+use algorithms::{ALGORITHMS, Algorithm};
+use game::{Ending, Game, Score, Situation};
 use session::{Config, Session, Subject, Summary};
-use tree::{Fate, NodeId, Tree};
+use tree::{Family, Fate, NodeId, Tree};
 
 const MATES: &str = include_str!("../fixtures/mates/mates.tsv");
 
@@ -98,7 +98,9 @@ fn the_line_follows_the_proof(session: &Session, what: &str) -> bool {
         summary.moves[0].score.proof.lower >= root.proof().lower,
         "{what}"
     );
-    let expected = session.expected_line(summary.pv[0].code);
+    let recorded = session.recorded_line(summary.pv[0].code);
+    let score = summary.score.score.expect("a value");
+    let expected = session.expected_line(recorded, score);
     assert!(expected.len() >= summary.pv.len(), "{what}: {expected:?}");
     true
 }
@@ -185,4 +187,59 @@ fn a_win_of_open_length_is_played_by_its_proof() {
     }
     let session = search_by("hand", Algorithm::Mcts, fen, 500_000, 1);
     assert!(session.tree().node(Tree::ROOT).proof().is_win());
+}
+
+/// Positions with a mate near the best line, where stopped searches once expected moves that get mated.
+const NEAR_A_MATE: [&str; 6] = [
+    "1kr3r1/p3p2p/1p1pP3/6P1/3KQ2P/PB6/RP6/8 b - - 2 31",
+    "4Q3/pk6/1p1Q2K1/1r4P1/7r/P7/RP6/8 b - - 0 40",
+    "r5k1/p5bp/2p3p1/8/3q4/1P4B1/P2p2KP/3R4 w - - 0 27",
+    "2k3r1/p1p2p2/bN5p/3p4/1n1P1P1q/1P5r/P1PQ1RB1/R5K1 b - - 0 26",
+    "6r1/5k2/3q1n1Q/8/1p1pP3/5n2/1P6/2R4K w - - 1 42",
+    "8/7p/2nNkN2/8/6P1/8/1r3r2/1n1K4 w - - 13 47",
+];
+
+/// However a search ends, it expects nobody to play into a proven mate while another move is left, and its line ends in
+/// a mate only if its value is one.
+#[test]
+fn nobody_is_expected_to_play_into_a_mate() {
+    let cases = ALGORITHMS
+        .iter()
+        .flat_map(|row| NEAR_A_MATE.map(|fen| (row.algorithm, fen)));
+    for (algorithm, fen) in cases {
+        for nodes in [60, 200, 369, 600, 1100] {
+            let session = search_by("hand", algorithm, fen, nodes, 1);
+            let what = format!("{} {nodes} nodes, {fen}", algorithm.info().name);
+            let summary = session.summary();
+            let is_decided = summary.score.score.is_none_or(Score::is_decided);
+            assert!(
+                is_decided || !mates_at_its_end(fen, &summary.pv),
+                "{what}: {:?}",
+                summary.pv
+            );
+            for step in session.iterations_after(0) {
+                let line = session.reader().names(Tree::ROOT, &step.lines[0].moves);
+                assert!(
+                    step.score.is_decided() || !mates_at_its_end(fen, &line),
+                    "{what}: {step:?}"
+                );
+            }
+            let tree = session.tree();
+            for id in (1..=tree.len()).map(NodeId) {
+                let best = match tree.node(id).fate() {
+                    Fate::Expanded { best, .. } if tree.family() == Family::BestFirst => {
+                        tree.child_by_move(id, best)
+                    }
+                    _ => None,
+                };
+                let is_loss = |child| tree.node(child).proof().is_win();
+                let is_left = |child| !is_loss(child);
+                assert!(
+                    !best.is_some_and(is_loss) || !tree.children(id).any(is_left),
+                    "{what}: {:?}",
+                    session.reader().line_shown(id)
+                );
+            }
+        }
+    }
 }

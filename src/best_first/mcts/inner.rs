@@ -75,6 +75,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                     // A proven value replaces the estimates collected on the way.
                     break;
                 }
+                if choice.node.proof().is_win() {
+                    // Perhaps the last visit: nobody plays into a proven loss.
+                    self.favour_anew(id, node, children);
+                }
             }
             if brought.done < share || self.thread.stopping {
                 break;
@@ -302,6 +306,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             favourite: chosen.and_then(|c| c.favourite),
             lead: None,
         })
+    }
+
+    /// Updates the move to play at a node whose children's bounds changed.
+    pub(super) fn favour_anew(&self, id: NodeId, node: &Node, children: &[Node]) {
+        let narrowed = node.is_narrowed();
+        let visits = |c: &Node| c.visits() as f32;
+        let best = proofs::choose(children, narrowed, visits, |c| -c.expected());
+        let favourite = self.thread.to_play(id, proofs::move_of(best));
+        let searched = children.iter().filter(|c| c.visits() > 0).count();
+        self.note_favourite(node, favourite, searched);
     }
 
     /// Keeps the node's fate up to date: which child is the favourite, and how many were searched.

@@ -8,7 +8,6 @@
 
 use super::Mcts;
 use crate::expand::Expansion;
-use crate::proofs;
 use crate::search_thread::PositionStatus;
 use eval::Evaluator;
 use game::{Game, Score};
@@ -345,15 +344,5 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             });
         }
         news
-    }
-
-    /// Updates the move to play at a node whose children's bounds changed.
-    fn favour_anew(&self, id: NodeId, node: &Node, children: &[Node]) {
-        let narrowed = node.is_narrowed();
-        let visits = |c: &Node| c.visits() as f32;
-        let best = proofs::choose(children, narrowed, visits, |c| -c.expected());
-        let favourite = self.thread.to_play(id, proofs::move_of(best));
-        let searched = children.iter().filter(|c| c.visits() > 0).count();
-        self.note_favourite(node, favourite, searched);
     }
 }

@@ -51,7 +51,12 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         self.pen.worker.publish();
         self.pen.tree.finish_step(self.iteration_byte(), None);
         let control = self.pen.worker.control();
-        control.finish_iteration(self.iteration, self.best, self.score, Vec::new());
+        let best = (self.best != MoveCode::NONE).then(|| RootLine {
+            moves: self.pen.tree.root_line_at_last_step(self.best),
+            score: self.score,
+        });
+        let lines = best.into_iter().collect();
+        control.finish_iteration(self.iteration, self.best, self.score, lines);
     }
 
     pub(super) fn begin_pass(&mut self, window: ToldWindow) {

@@ -1,7 +1,7 @@
 //! How a visited node is written into the tree: its result, what it proves, and the moves skipped at it.
 
 use super::{Context, Skips, Visit};
-use crate::{Event, Interrupt, Probe};
+use crate::{Event, Interrupt, Probe, RootLine};
 use game::{Ending, MAX_MOVES, MoveCode, Score};
 use tree::{Bound, Fate, Lead, NodeId, Proof, Tree, Window};
 
@@ -162,6 +162,23 @@ impl<P: Probe> Context<'_, P> {
     pub fn finish_iteration(&self) {
         let tree = self.recorder.tree();
         tree.finish_step(self.iteration, None);
+    }
+
+    /// Returns the best move of the root with its value, and then the `others` with theirs, each with the line that the last
+    /// finished step expects after it. None where there is no best move.
+    pub fn root_lines(
+        &self,
+        best: (MoveCode, Score),
+        others: &[(MoveCode, Score)],
+    ) -> Vec<RootLine> {
+        let tree = self.recorder.tree();
+        let first = Some(best).filter(|(code, _)| *code != MoveCode::NONE);
+        let others = others.iter().copied().filter(|(code, _)| *code != best.0);
+        let line = |(code, score)| RootLine {
+            moves: tree.root_line_at_last_step(code),
+            score,
+        };
+        first.into_iter().chain(others).map(line).collect()
     }
 
     /// Keeps them as they are when another move takes the lead within an iteration. Before the first iteration is finished
