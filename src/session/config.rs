@@ -135,19 +135,34 @@ impl Config {
     }
 }
 
-/// Returns a quarter of the machine's memory, at most 4 GiB.
+/// Returns a quarter of the memory that there is, at most 4 GiB.
 pub fn default_memory() -> u64 {
     const MOST: u64 = 4 << 30;
     (machine_memory() / 4).min(MOST)
 }
 
-/// Returns the bytes of memory that the machine has; 4 GiB if it does not say.
+/// Returns the bytes of memory that the program can have: those of the machine (4 GiB if it does not say), unless its
+/// container or its shell (`ulimit -v`) allows fewer.
 pub fn machine_memory() -> u64 {
     const UNTOLD: u64 = 4 << 30;
     let mut system = sysinfo::System::new();
     system.refresh_memory();
-    match system.total_memory() {
+    let total = match system.total_memory() {
         0 => UNTOLD,
         total => total,
-    }
+    };
+    let of_container = system.cgroup_limits().map(|limits| limits.total_memory);
+    let allowed = [of_container, address_space()];
+    allowed.into_iter().flatten().fold(total, u64::min)
+}
+
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    getrlimit(Resource::As).current
+}
+
+#[cfg(not(unix))]
+fn address_space() -> Option<u64> {
+    None
 }

@@ -155,7 +155,7 @@ const SCREEN: Group = group! { "Screen", None;
     "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far", also "mouse click keys keyboard manual legend symbols glyphs messages" => |a, _| a.cx.show_help();
     "redraw" ["Ctrl-l"] "redraw", "redraw the whole screen" => |a, _| a.cx.effects.push(Effect::Redraw);
     "suspend" ["Ctrl-z"] "suspend", "suspend plyscope and return to the shell; fg resumes it" => |a, _| a.cx.effects.push(Effect::Suspend);
-    "quit" ["q  Ctrl-c"] "quit", "quit plyscope", also "exit close leave bye" => |a, _| a.cx.leaving = true;
+    "quit" ["q  Ctrl-c"] "quit", "quit plyscope", also "exit close leave bye" => |a, _| a.cx.quit();
 };
 
 /// The number of commands.

@@ -95,11 +95,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let depth = if launch.no_color {
         Depth::None
     } else {
-        let variable = |name| std::env::var(name).ok();
-        Depth::of_environment(
-            variable("COLORTERM").as_deref(),
-            variable("TERM").as_deref(),
-        )
+        Depth::of_environment(|name| std::env::var(name).ok())
     };
     let (preferences, fault) = match launch.preferences {
         Ok(preferences) => (preferences, None),

@@ -2,6 +2,7 @@
 //! collected.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -164,13 +165,18 @@ fn no_link_leads_out_of_a_course() {
 
 /// Runs plyscope for somebody who has answered two questions of lesson 1: the first at the second try.
 pub fn with_progress(arguments: &[&str]) -> Run {
-    let state = folder("lessons-state");
+    // Several tests have one at the same time.
+    static STATES: AtomicUsize = AtomicUsize::new(0);
+    let number = STATES.fetch_add(1, Ordering::Relaxed);
+    let state = folder(&format!("lessons-state-{}-{number}", std::process::id()));
     std::fs::create_dir_all(state.join("plyscope")).expect("a folder");
     let given = r#"{"version":1,"lessons":{"01-minimax.md":{"step":3,"done":false,"asked":2,"right":1,"answers":{"1":false,"2":true},
         "given":{"1":{"ask":"Which node?","tries":[{"answer":"B","right":false,"at":1795605909},{"answer":"A a2","right":true,"hinted":true,"at":1795605919}]},
         "2":{"ask":"What is A worth?","tries":[{"answer":"3","right":true,"at":1795605999}]}}}},"quiz":{"step":0,"done":false,"asked":0,"right":0}}"#;
     std::fs::write(state.join("plyscope/learn.json"), given).expect("a file");
-    with_state(&state, arguments)
+    let run = with_state(&state, arguments);
+    std::fs::remove_dir_all(state).expect("removed");
+    run
 }
 
 #[test]

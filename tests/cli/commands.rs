@@ -135,7 +135,7 @@ fn bench_gives_one_signature_in_every_run() {
         let arguments = [
             "bench",
             "--nodes",
-            "1000",
+            "300",
             "--runs",
             "1",
             "--one-thread",

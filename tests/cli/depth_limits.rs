@@ -107,7 +107,7 @@ fn uci_and_compare_end_too() {
     for row in &ALGORITHMS {
         let mut server = Server::of(row.name);
         server.position(common::KIWIPETE, &[]);
-        let answer = server.go("go depth 4");
+        let answer = server.go("go depth 3");
         assert!(answer.last().nodes < 5_000_000, "{}: {answer:?}", row.name);
         server.quit();
     }

@@ -13,9 +13,9 @@ fn losses(further: &[&str]) -> cli_support::Run {
         "--games",
         "1",
         "--nodes",
-        "100,200",
+        "40,80",
         "--judge-nodes",
-        "1k",
+        "300",
         "--resamples",
         "50",
     ];
@@ -35,9 +35,9 @@ fn games_are_played_and_judged() {
     let run = losses(&["--threads", "1"]).clean();
     for part in [
         "Where does a search lose its games",
-        "losses · 4 games · judge alpha-beta, 1000 nodes · fall 0.1 · seed 1",
-        "100 nodes a move",
-        "200 nodes a move",
+        "losses · 4 games · judge alpha-beta, 300 nodes · fall 0.1 · seed 1",
+        "40 nodes a move",
+        "80 nodes a move",
         "Mean fall of a move",
         "alpha-beta has no beliefs",
     ] {

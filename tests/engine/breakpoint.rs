@@ -199,7 +199,7 @@ fn kinds_and_fates_are_told_apart() {
     let named = |name: &str| breakpoint(&format!("on {name}"), MIDDLEGAME);
     let mut fates = HashMap::new();
     for row in &ALGORITHMS {
-        let run = run_chess(row.algorithm, MIDDLEGAME, 20_000);
+        let run = run_chess(row.algorithm, MIDDLEGAME, 5_000);
         for event in &run.events {
             assert!(named(event.kind().name()).holds(event, &run.tree));
             assert!(

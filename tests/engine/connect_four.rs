@@ -264,7 +264,7 @@ fn late_positions() -> impl Iterator<Item = ConnectFour> {
 #[test]
 fn what_the_algorithms_find_near_the_end_is_true() {
     let mut seen = [0; 3];
-    for position in late_positions().take(30) {
+    for position in late_positions().take(18) {
         let truth = position.minimax();
         seen[(truth + 1) as usize] += 1;
         for row in &ALGORITHMS {
@@ -287,7 +287,7 @@ fn what_the_algorithms_find_near_the_end_is_true() {
 fn every_face_of_a_search_shows_the_game() {
     let start = Subject::of(Situation::new(ConnectFour::default()));
     for row in &ALGORITHMS {
-        let config = config(row.algorithm, 3_000, 1);
+        let config = config(row.algorithm, 1_000, 1);
         let mut session = Session::start_paused(start.clone(), config.clone());
         let breakpoint = Breakpoint::parse("on enter under \"4 4\"", &start).expect("a breakpoint");
         session.set_breakpoints([(1, breakpoint)]);

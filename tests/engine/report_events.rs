@@ -182,9 +182,9 @@ fn check_json(t: &Told, n: usize) {
 #[test]
 fn every_event_of_every_algorithm_is_told() {
     let subjects = [
-        (chess(MIDDLEGAME), 700, true),
-        (chess(PAWN_ENDING), 500, true),
-        (sample("repetition.pgn"), 500, true),
+        (chess(MIDDLEGAME), 500, true),
+        (chess(PAWN_ENDING), 400, true),
+        (sample("repetition.pgn"), 400, true),
         (sample("figure1.tree"), 500, false),
         (sample("textbook.tree"), 500, false),
     ];

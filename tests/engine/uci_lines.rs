@@ -251,10 +251,11 @@ fn a_mate_is_shown_to_its_end() {
         .map(|(plies, fen)| (plies.parse().expect("plies"), fen))
         .collect();
     for_all(|server, name| {
-        let mut shown = 0;
-        for lines in [1, 3] {
+        let (mut shown, mut asked) = (0, 0);
+        for (lines, every) in [(1, 2), (3, 3)] {
             server.send(&format!("setoption name MultiPV value {lines}"));
-            for &(_, fen) in &mates {
+            for &(_, fen) in mates.iter().step_by(every) {
+                asked += 1;
                 let (report, _) = last(server, (fen, ""), "go nodes 3000", lines);
                 shown += usize::from(report[0].score.starts_with("mate "));
                 let unclaimed = report.iter().any(|line| line.score.contains("20000"));
@@ -262,7 +263,7 @@ fn a_mate_is_shown_to_its_end() {
             }
         }
         // Not every search finds a mate in four with so few nodes.
-        assert!(2 * shown >= mates.len(), "{name}: {shown}");
+        assert!(4 * shown >= asked, "{name}: {shown} of {asked}");
     });
 }
 

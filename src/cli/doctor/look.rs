@@ -17,11 +17,12 @@ use sysinfo::System;
 use tui::config::{self, Preferences};
 
 /// The variables that decide about the terminal.
-const VARIABLES: [&str; 15] = [
+const VARIABLES: [&str; 16] = [
     "TERM",
     "COLORTERM",
     "TERM_PROGRAM",
     "TERM_PROGRAM_VERSION",
+    "WT_SESSION",
     "NO_COLOR",
     "COLUMNS",
     "TMUX",
@@ -104,10 +105,7 @@ fn terminal(no_color: bool, problems: &mut Vec<String>) -> TerminalJson {
         .and_then(Result::ok);
     let depth = match no_color || variable("NO_COLOR").is_some() {
         true => Depth::None,
-        false => {
-            let term = variable("TERM");
-            Depth::of_environment(variable("COLORTERM").as_deref(), term.as_deref())
-        }
+        false => Depth::of_environment(variable),
     };
     // The first of them that is set holds.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]

@@ -15,12 +15,15 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Returns the depth that the environment indicates. The caller checks `NO_COLOR`.
-    pub fn of_environment(colorterm: Option<&str>, term: Option<&str>) -> Depth {
-        let term = term.unwrap_or("");
-        if colorterm.is_some_and(|c| c.contains("truecolor") || c.contains("24bit"))
-            || term.ends_with("-direct")
-        {
+    /// Returns the depth that the variables of the environment indicate. The caller checks `NO_COLOR`.
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Depth {
+        let term = variable("TERM").unwrap_or_default();
+        let term = term.as_str();
+        let says = variable("COLORTERM");
+        let says_so = says.is_some_and(|c| c.contains("truecolor") || c.contains("24bit"));
+        // Windows Terminal sets no COLORTERM. A multiplexer in it may have fewer colours, and has a TERM of its own.
+        let is_windows = variable("WT_SESSION").is_some() && term.starts_with("xterm");
+        if says_so || is_windows || term.ends_with("-direct") {
             Depth::True
         } else if term == "dumb" {
             Depth::None
@@ -174,6 +177,33 @@ mod tests {
     }
 
     #[test]
+    fn the_environment_tells_the_depth() {
+        for (variables, depth) in [
+            (&[("TERM", "xterm")][..], Depth::Sixteen),
+            (
+                &[("TERM", "xterm"), ("COLORTERM", "truecolor")],
+                Depth::True,
+            ),
+            (
+                &[("TERM", "xterm-256color"), ("WT_SESSION", "a-b")],
+                Depth::True,
+            ),
+            (
+                &[("TERM", "screen-256color"), ("WT_SESSION", "a-b")],
+                Depth::Indexed,
+            ),
+            (&[("TERM", "linux")], Depth::Console),
+            (&[("TERM", "dumb")], Depth::None),
+            (&[("TERM", "foot")], Depth::Indexed),
+            (&[], Depth::Indexed),
+        ] {
+            let value = |name: &str| variables.iter().find(|(key, _)| *key == name);
+            let found = Depth::of_environment(|name| Some(value(name)?.1.to_owned()));
+            assert_eq!(found, depth, "{variables:?}");
+        }
+    }
+
+    #[test]
     fn poorer_terminals_get_the_nearest_colour() {
         let orange = Color::Rgb(255, 175, 0);
         assert_eq!(at_depth(orange, Depth::True), orange);
@@ -184,14 +214,5 @@ mod tests {
         );
         assert_eq!(at_depth(orange, Depth::None), Color::Reset);
         assert_eq!(at_depth(Color::Reset, Depth::Sixteen), Color::Reset);
-    }
-
-    #[test]
-    fn the_environment_tells_the_depth() {
-        let of = Depth::of_environment;
-        assert_eq!(of(Some("truecolor"), Some("xterm-256color")), Depth::True);
-        assert_eq!(of(None, Some("xterm-256color")), Depth::Indexed);
-        assert_eq!(of(None, Some("linux")), Depth::Console);
-        assert_eq!(of(None, Some("dumb")), Depth::None);
     }
 }

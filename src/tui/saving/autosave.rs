@@ -2,11 +2,13 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::App;
-use crate::context::Context;
+use crate::context::{Ask, Context};
 use crate::source::Source;
+use search::Recorded;
 use session::{Session, State};
 use studies::compare::{ColumnSpec, Comparison};
 use text::sanitise;
@@ -17,6 +19,10 @@ pub struct Autosave {
     file: Option<PathBuf>,
     /// What was searched when it was written last, or looked at.
     nodes: u64,
+    /// The nodes of what the user saved last.
+    saved: Option<u64>,
+    /// When the user last wanted to leave.
+    asked: Option<Instant>,
     looked: Option<Instant>,
     /// Why the session could not be kept the last time.
     pub(super) fault: Option<String>,
@@ -63,41 +69,80 @@ impl Context {
 
     /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
     fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
+        let (file, nodes) = self.kept()?;
+        if let Some(folder) = file.parent() {
+            // If it can't be created, nothing can be saved there.
+            std::fs::create_dir_all(folder).ok()?;
+        }
+        let new = nodes > 0 && nodes != self.autosave.nodes;
+        new.then_some((file, nodes))
+    }
+
+    /// Returns where the session is kept and the nodes of its searches; `None` if it is not kept by itself.
+    fn kept(&self) -> Option<(PathBuf, u64)> {
         let file = self.autosave.file.clone()?;
         if self.reading.is_under_way() {
             return None;
         }
+        let mut recorded = self.recorded();
+        if recorded.any(|recorded| !recorded.is_in_a_file()) {
+            // Its trace would have to be written with it.
+            return None;
+        }
+        let (nodes, bytes) = self.work();
+        (bytes <= LARGEST).then_some((file, nodes))
+    }
+
+    /// Leaves the program. Asks first if that loses the work of a long search, but only once of who insists.
+    pub fn quit(&mut self) {
+        const INSISTS: Duration = Duration::from_secs(2);
+        let leave = |app: &mut App| app.cx.leaving = true;
+        let (nodes, _) = self.work();
+        let asked = self.autosave.asked.replace(Instant::now());
+        let insists = asked.is_some_and(|asked| asked.elapsed() < INSISTS);
+        if insists || self.autosave.saved == Some(nodes) || self.kept().is_some() {
+            self.asks.push(Ask::Do(leave));
+        } else {
+            self.give_up_search("quit", leave);
+        }
+    }
+
+    /// The session was saved by the user.
+    pub(super) fn note_saved(&mut self) {
+        self.autosave.saved = Some(self.work().0);
+    }
+
+    /// Returns the sessions that are shown.
+    fn shown(&self) -> impl Iterator<Item = &Session> {
         let aside = self
             .columns
             .lent
             .as_ref()
             .and_then(|lent| lent.aside.as_ref());
         let shown = [self.searched(), aside].into_iter().flatten();
-        let shown: Vec<&Session> = shown.filter_map(Source::live).collect();
-        let faces = self.faces().into_iter().flatten();
-        let faces: Vec<_> = faces.map(|face| face.status()).collect();
-        let recorded = shown.iter().map(|session| &session.config().recorded);
+        shown.filter_map(Source::live)
+    }
+
+    /// Returns the traces that the session reads.
+    fn recorded(&self) -> impl Iterator<Item = &Arc<dyn Recorded>> {
+        let recorded = self.shown().map(|session| &session.config().recorded);
         let columns = self.columns.running.iter().flat_map(Comparison::columns);
         let in_columns = columns.filter_map(|column| match &column.spec {
             ColumnSpec::Own(config) => Some(&config.recorded),
             ColumnSpec::External(_) => None,
         });
         let recorded = recorded.chain(in_columns);
-        let mut recorded = recorded.chain([&self.current.recorded]).flatten();
-        if recorded.any(|recorded| !recorded.is_in_a_file()) {
-            // Its trace would have to be written with it.
-            return None;
-        }
-        let statuses = shown.iter().map(|session| session.status()).chain(faces);
-        let (nodes, bytes) = statuses.fold((0, 0), |(nodes, bytes), status| {
+        recorded.chain([&self.current.recorded]).flatten()
+    }
+
+    /// Returns the nodes of all searches, and the bytes of their trees.
+    fn work(&self) -> (u64, u64) {
+        let faces = self.faces().into_iter().flatten();
+        let statuses = self.shown().map(Session::status);
+        let statuses = statuses.chain(faces.map(|face| face.status()));
+        statuses.fold((0, 0), |(nodes, bytes), status| {
             (nodes + status.totals.nodes, bytes + status.tree_bytes)
-        });
-        if let Some(folder) = file.parent() {
-            // If it can't be created, nothing can be saved there.
-            std::fs::create_dir_all(folder).ok()?;
-        }
-        let new = nodes > 0 && nodes != self.autosave.nodes;
-        (new && bytes <= LARGEST).then_some((file, nodes))
+        })
     }
 }
 

@@ -209,6 +209,7 @@ impl Context {
                 self.say(Level::Info, format!("{name}: saved, {size}"));
                 self.recent.note(&saving.path);
                 self.saved_at = Some(saving.path.clone());
+                self.note_saved();
             }
             // Nobody asked for it: it is said at the end.
             Ok(()) => self.autosave.fault = None,

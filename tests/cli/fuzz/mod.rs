@@ -1,6 +1,6 @@
 //! Feeds every parser with inputs that are nearly right. None may panic, hang or lose what it read.
 //!
-//! `cargo test --release --test cli fuzz -- --nocapture` gives each parser two seconds; `PLYSCOPE_FUZZ=600` gives it
+//! `cargo test --release --test cli fuzz -- --nocapture` gives each parser a second; `PLYSCOPE_FUZZ=600` gives it
 //! ten minutes, and `PLYSCOPE_FUZZ_SEED` sets another seed. An input that breaks a parser is written to
 //! `target/tmp/fuzz`; it should be added to `tests/fixtures/fuzz/READER`, whose files are then always read first.
 //!
@@ -45,7 +45,7 @@ impl Reader<'_> {
     /// Parses as many inputs as time allows. The result of `read` distinguishes one kind of answer from another.
     fn fuzz(mut self, mut read: impl FnMut(&[u8]) -> String) {
         let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
-        let length = Duration::from_secs(number("PLYSCOPE_FUZZ").unwrap_or(2));
+        let length = Duration::from_secs(number("PLYSCOPE_FUZZ").unwrap_or(1));
         let seed = number("PLYSCOPE_FUZZ_SEED").unwrap_or(1);
         self.good.extend(contents(&fixture("fuzz").join(self.name)));
         let mut mutator = Mutator::new(seed, self.good, self.words, self.longest);

@@ -241,7 +241,7 @@ pub fn sweep() -> Vec<Value> {
 
 pub fn losses() -> Vec<Value> {
     all([String::from(
-        "lab losses --games 2 --nodes 100,200 --judge-nodes 1k --resamples 50 --no-progress --json",
+        "lab losses --games 1 --nodes 40,80 --judge-nodes 300 --resamples 50 --no-progress --json",
     )])
 }
 
