@@ -73,7 +73,7 @@ pub fn step(app: &mut App, keys: &str) {
 pub fn wait(what: &str, mut done: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !done() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(begin.elapsed() < Duration::from_secs(180), "{what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

@@ -298,7 +298,8 @@ fn parts(content: &Content, numbers: &Numbers, (room, height): (usize, u16)) -> 
         }
         parts.push(Part::Words(Vec::new()));
         parts.push(Part::Words(vec![(name.to_owned(), Role::Heading)]));
-        let lines = figures.into_iter().map(|(name, value)| named(name, value));
+        let lines = figures.into_iter();
+        let lines = lines.flat_map(|(name, value)| named_within(name, value, room));
         parts.extend(words(lines.collect()));
     }
     parts.extend(words(details(content, numbers, room)));
@@ -377,6 +378,20 @@ fn best_line(content: &Content, glyphs: &Glyphs, room: usize) -> Option<Line> {
 /// Returns a figure's line: its name and its value, aligned with the others unless the name is too long for that.
 fn named(name: &str, value: String) -> Line {
     vec![(format!("{name:<9} "), Role::Dim), (value, Role::Text)]
+}
+
+/// Returns a figure's line, or if its value takes more room, its lines.
+fn named_within(name: &str, value: String, room: usize) -> Vec<Line> {
+    let left = room.saturating_sub(text::width(&format!("{name:<9} ")));
+    if text::width(&value) <= left {
+        return vec![named(name, value)];
+    }
+    let parts = text::wrap(&value, left).into_iter();
+    let names = std::iter::once(name).chain(std::iter::repeat(""));
+    names
+        .zip(parts)
+        .map(|(name, part)| named(name, part))
+        .collect()
 }
 
 /// Returns what the static evaluation sees, if there is one.
