@@ -460,6 +460,7 @@ impl App {
             self.cx.saved_at = Some(path.to_owned());
             self.cx.recent.note(path);
         }
+        self.cx.note_saved();
         self.cx.tab = view.tab();
         let what = match self.cx.status() {
             Some(_) if told => {
