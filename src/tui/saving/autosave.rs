@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::App;
-use crate::context::{Ask, Context};
+use crate::context::Context;
 use crate::source::Source;
 use search::Recorded;
 use session::{Session, State};
@@ -19,7 +19,7 @@ pub struct Autosave {
     file: Option<PathBuf>,
     /// What was searched when it was written last, or looked at.
     nodes: u64,
-    /// The nodes of what the user saved last.
+    /// The nodes of the session that was saved or opened last.
     saved: Option<u64>,
     /// When the user last wanted to leave.
     asked: Option<Instant>,
@@ -93,21 +93,20 @@ impl Context {
         (bytes <= LARGEST).then_some((file, nodes))
     }
 
-    /// Leaves the program. Asks first if that loses the work of a long search, but only once of who insists.
+    /// Leaves the program. Asks first if that loses the work of a long search, unless it has just asked.
     pub fn quit(&mut self) {
-        const INSISTS: Duration = Duration::from_secs(2);
-        let leave = |app: &mut App| app.cx.leaving = true;
+        const JUST: Duration = Duration::from_secs(2);
         let (nodes, _) = self.work();
         let asked = self.autosave.asked.replace(Instant::now());
-        let insists = asked.is_some_and(|asked| asked.elapsed() < INSISTS);
-        if insists || self.autosave.saved == Some(nodes) || self.kept().is_some() {
-            self.asks.push(Ask::Do(leave));
+        let has_asked = asked.is_some_and(|asked| asked.elapsed() < JUST);
+        if has_asked || self.autosave.saved == Some(nodes) || self.kept().is_some() {
+            self.leaving = true;
         } else {
-            self.give_up_search("quit", leave);
+            self.give_up_search("quit", |app| app.cx.leaving = true);
         }
     }
 
-    /// The session was saved by the user.
+    /// Notes that a file has the session as it is now.
     pub(super) fn note_saved(&mut self) {
         self.autosave.saved = Some(self.work().0);
     }
