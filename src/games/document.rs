@@ -10,7 +10,7 @@ use std::{
 
 use super::{Entries, Entry, FORMATS, Format, Reading, chess, trace};
 use game::load::fen::ReadFen;
-use game::load::pgn::{Annotation, Existing, GameSummary, Games};
+use game::load::pgn::{GameSummary, Games};
 use game::load::{LoadError, encoding, labels, unreadable};
 use game::{ChessPosition, Situation};
 use open_trace::Names;
@@ -374,42 +374,6 @@ impl Document {
             Parts::Games(games) => Some(games),
             _ => None,
         }
-    }
-
-    /// Whether games are written into the text that they were read from, which keeps all of it.
-    pub fn keeps_text(&self) -> bool {
-        self.games().is_some()
-    }
-
-    /// Whether a game of this document can be written.
-    pub fn can_be_written(&self) -> bool {
-        self.keeps_text() || self.format.write.is_some()
-    }
-
-    /// Returns the text of entry `i`, a game, with annotations. Only a format that [keeps its text](Document::keeps_text) has room for
-    /// their evaluations and better lines; in others their glyphs are written.
-    ///
-    /// # Errors
-    /// If it is no game, or can't be written.
-    pub fn annotated(
-        &self,
-        i: usize,
-        annotations: &[Annotation],
-        existing: Existing,
-    ) -> Result<Vec<u8>, LoadError> {
-        if let Some(games) = self.games() {
-            return games.annotated(i, annotations, existing);
-        }
-        let mut entry = self.entry(i)?;
-        let text = entry.game.as_mut().and_then(|game| {
-            for annotation in annotations {
-                let node = game.nodes.get_mut(annotation.node)?;
-                node.nags.extend(annotation.nag);
-            }
-            self.format.write?(game)
-        });
-        let none = || LoadError::new("no game", "one that can be written");
-        text.map(String::into_bytes).ok_or_else(none)
     }
 
     /// Returns what the tags of game `i` say; `None` for anything that is not a game.

@@ -60,6 +60,11 @@ pub struct Entries {
 }
 
 impl Format {
+    /// Whether its entries are games, which can be written.
+    pub fn has_games(&self) -> bool {
+        matches!(self.reading, Reading::Games) || self.write.is_some()
+    }
+
     /// How many bytes are examined.
     pub(super) const ENOUGH: usize = 64 * 1024;
 

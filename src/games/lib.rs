@@ -3,6 +3,7 @@
 //! A game other than chess and toy trees is a folder here, with its rules, its evaluation and its [`Format`], and a row of
 //! [`FORMATS`].
 
+mod annotated;
 mod chess;
 mod document;
 mod entry;

@@ -13,7 +13,7 @@ use ::text::sanitise;
 use game::Game;
 use games::GameTree;
 use session::{MoveName, Subject};
-use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
+use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Measure, Review};
 
 /// A game of a file with its review.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +41,8 @@ pub struct GameReview<'a> {
 }
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
-/// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
-/// [`FORMULA`](studies::review::FORMULA), from the view of the side that moved. `before` is the position in which
-/// the move was played.
+/// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores in the game's
+/// [`Measure`], from the view of the side that moved. `before` is the position in which the move was played.
 pub fn mark(before: &Subject, mark: &Mark) -> String {
     let lens = Lens {
         unit: Unit::Expected,
@@ -73,17 +72,17 @@ fn tell_mark(before: &Subject, mark: &Mark, scores: Scores) -> String {
         "{played} loses {least}{:.2} of expected score ({}): {} after {best}, {} after {played} ({}'s view).",
         loss.drop,
         mark.kind.name(),
-        value_of(loss.before, &scores),
-        value_of(loss.after, &scores),
+        value_of(loss.before, before, &scores),
+        value_of(loss.after, before, &scores),
         before.position.side_name(scores.side()),
     )
 }
 
-/// Writes a value of the formula; in pawns, and in a game with a unit of its own, by its inverse.
-fn value_of(chances: f32, scores: &Scores) -> String {
+/// Writes a value of the measure in this position; in pawns, and in a game with a unit of its own, by its inverse.
+fn value_of(chances: f32, here: &Subject, scores: &Scores) -> String {
     match scores.unit() {
         Some(Unit::Expected) => scores.mean(chances),
-        _ => scores.mean(expected(chances)),
+        _ => scores.mean(Measure::of(here.position.scale()).expected(chances)),
     }
 }
 
@@ -105,7 +104,7 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
         return format!("{own} can't be judged: the search gives only a bound. Try another one.");
     };
     let view = before.position.side_name(scores.side());
-    let value = value_of(loss.after, &scores);
+    let value = value_of(loss.after, before, &scores);
     // The best move's value and the guess's come from searches of different positions, so a guess can seem better.
     let behind = loss.drop;
     let ahead = loss.after - mark.loss.after;
@@ -162,10 +161,11 @@ pub fn disagreement(review: &Review, at: &Disagreement) -> String {
     columns.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let columns: Vec<String> = columns.into_iter().map(|(_, _, text)| text).collect();
     format!(
-        "{}: {}, {:.2} apart (White's view).",
+        "{}: {}, {:.2} apart ({}'s view).",
         place(review, at.ply),
         columns.join(", "),
-        at.amount
+        at.amount,
+        review.side_names()[0],
     )
 }
 

@@ -462,3 +462,142 @@ fn an_interrupted_review_writes_what_is_finished() {
     assert_eq!(resumed, timeless(&review(&path, &arguments).clean()));
     assert_eq!(Games::new(fs::read(&out).expect("the games")).len(), 24);
 }
+
+/// Reviews the first game of a file in another format than PGN and writes it; returns the run and what was written.
+fn reviewed_and_written(name: &str, text: &str, arguments: &[&str]) -> (Run, String) {
+    let (path, ending) = (
+        file(name, text),
+        name.rsplit('.').next().unwrap_or_default(),
+    );
+    let out = fresh(&format!("{name}-reviewed.{ending}"));
+    let run = review(&path, &[&["-o", &out], arguments].concat()).clean();
+    (run, read(&out))
+}
+
+/// A game of Connect Four in which Red looks away: its sides have their own names, its values their own unit, its marks and better
+/// lines stand in the file, and what was in it is kept. Reviewed again, nothing comes twice.
+#[test]
+fn games_of_connect_four_are_reviewed_and_written() {
+    let text =
+        "# Two\n# Look.\nconnect4 4 4 3 {Two in a row.} 7 (5) 2 7 1\n# Drawn\nconnect4 5x4 3\n";
+    let (run, written) = reviewed_and_written("review.c4", text, &["--nodes", "3000"]);
+    for part in ["1. Two · 7 plies", "Yellow", "Red", "2. Drawn · 1 ply"] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+    for part in ["White", "opening", "middlegame"] {
+        assert!(!run.out.contains(part), "{part}: {}", run.out);
+    }
+    assert!(
+        written.starts_with("# Two\n# Look.\nconnect4 4"),
+        "{written}"
+    );
+    assert!(written.contains("\n# Drawn\nconnect4 5x4 3"), "{written}");
+    for part in [
+        "3 {Two in a row.} {plyscope: ",
+        "7?? {plyscope: Yellow wins in 2} (5) (",
+        "{alpha-beta, 3000 nodes: ",
+        "(Yellow's view)}",
+    ] {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+    assert!(
+        written
+            .lines()
+            .all(|line| line.matches('(').count() == line.matches(')').count())
+    );
+    let (_, again) = reviewed_and_written("review-again.c4", &written, &["--nodes", "3000"]);
+    assert_eq!(again, written);
+    let replace = ["--nodes", "3000", "--existing", "replace"];
+    let (_, again) = reviewed_and_written("review-replaced.c4", &written, &replace);
+    assert_eq!(again, written);
+}
+
+#[test]
+fn what_connect_four_has_in_json_is_its_own() {
+    let path = file("json.c4", "connect4 4 4 3 7 2 7 1\n");
+    let page = fresh("json.html");
+    let run = review(&path, &["--nodes", "3000", "--json", "--html", &page]).clean();
+    let game = &run.json_lines()[0];
+    let at = |ply: usize| &game["positions"][ply]["columns"][0];
+    assert!(
+        game["positions"]
+            .as_array()
+            .is_some_and(|all| all.len() == 8)
+    );
+    for position in game["positions"].as_array().expect("positions") {
+        assert_eq!(position["phase"], Value::Null);
+        assert_eq!(position["columns"][0]["cp"], Value::Null);
+    }
+    assert_eq!(
+        (&at(3)["mark"], &at(4)["mate"]),
+        (&"blunder".into(), &2.into())
+    );
+    // What a move loses is what the expected scores before and after it say.
+    let expected = |ply: usize| at(ply)["expected"].as_f64().expect("a value");
+    let loss = at(3)["loss"].as_f64().expect("a loss");
+    assert!((loss - (expected(4) - expected(3))).abs() < 1e-5, "{loss}");
+    assert_eq!(game["columns"][0]["white"]["opening"]["moves"], 0);
+    let text = read(&page);
+    assert!(
+        text.contains("<th>Yellow loses</th>")
+            && text.contains("Values and losses are of the expected score")
+    );
+    for part in ["White", "pawns", "centipawns", "mate"] {
+        assert!(!text.contains(part), "{part}");
+    }
+}
+
+/// Properties that plyscope has no use for stay, also a comment that is there, whose value can be replaced.
+#[test]
+fn games_of_go_are_reviewed_and_written() {
+    let text = "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[24]PB[B. Lack]PW[W. Hite]KK[kept];B[cc]C[The middle.\nSecond line.];W[aa](;B[bb])(;B[cd]))\n";
+    let arguments = ["-a", "mcts", "--nodes", "200"];
+    let (run, written) = reviewed_and_written("review.sgf", text, &arguments);
+    assert!(
+        run.out.contains("White") && run.out.contains("Black"),
+        "{}",
+        run.out
+    );
+    for part in [
+        "KK[kept]",
+        "PB[B. Lack]",
+        "C[The middle.\nSecond line.\n\nplyscope: ",
+        "(White's view)]",
+        ";B[cd]",
+    ] {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+    let replace = [&arguments[..], &["--existing", "replace"]].concat();
+    let (_, again) = reviewed_and_written("review-again.sgf", &written, &replace);
+    assert_eq!(again, written);
+    assert_eq!(written.matches("plyscope: ").count(), 3);
+}
+
+#[test]
+fn files_of_two_games_are_reviewed_but_not_written_into_one() {
+    let (chess, four) = (file("two.pgn", GAMES), file("two.c4", "connect4 4 4\n"));
+    let run = review(&chess, &[&four, "--json"]).clean();
+    assert_eq!(run.json_lines().len(), 4);
+    let page = fresh("two.html");
+    review(&chess, &[&four, "--html", &page]).clean();
+    let text = read(&page);
+    assert!(text.contains("Values are pawns") && text.contains("Values and losses are of"));
+    let run = review(&chess, &[&four, "-o", &fresh("two-reviewed.pgn")]);
+    run.refused(2);
+    assert!(
+        run.err.contains("found files of PGN and of Connect Four"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_record_is_gone_on_with_in_other_games() {
+    let path = file("record.c4", "connect4 4 4 3 7 2 7 1\nconnect4 4 5\n");
+    let record = fresh("record-c4.jsonl");
+    let whole = timeless(&review(&path, &["--json", "--resume", &record]).clean());
+    let lines: Vec<String> = read(&record).lines().map(str::to_owned).collect();
+    fs::write(&record, lines[..lines.len() / 2].join("\n") + "\n").expect("written");
+    let resumed = review(&path, &["--json", "--resume", &record]).clean();
+    assert_eq!(timeless(&resumed), whole);
+}

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use game::{MoveCode, Scale, Score, Side};
+use game::load::pgn::annotation::Evaluation;
+use game::{Game as _, MoveCode, Scale, Score, Side};
+use games::samples;
 use proptest::prelude::*;
 use session::{MoveName, NodeValue};
 use studies::review::{
-    Disagreement, Found, Mark, MarkKind, chances, disagreement, loss, mark, rank, tally,
+    Disagreement, Found, Mark, MarkKind, Measure, disagreement, loss, mark, rank, tally,
 };
 use tree::{Bound, Fate, Proof};
 
@@ -33,6 +35,7 @@ fn verdict(score: Score, bound: Bound) -> NodeValue {
 fn found(side: Side, score: Score, best: u16) -> Found {
     Found {
         side,
+        scale: Scale::Logistic,
         best: Some(name(best)),
         score: verdict(score, Bound::Exact),
         sd: None,
@@ -62,7 +65,8 @@ fn expected_scores_are_lichesss() {
         (Score::win_in(9), 1.0),
         (Score::loss_in(4), -1.0),
     ] {
-        let w = chances(&verdict(score, Bound::Exact)).expect("a value");
+        let w = Measure::Lichess.chances(&verdict(score, Bound::Exact));
+        let w = w.expect("a value");
         assert!((w - expected).abs() < 1e-5, "{score:?}: {w}");
     }
     let unknown = NodeValue {
@@ -73,7 +77,8 @@ fn expected_scores_are_lichesss() {
         proof: Proof::OPEN,
         is_line_short: false,
     };
-    assert_eq!(chances(&unknown), None);
+    assert_eq!(Measure::Lichess.chances(&unknown), None);
+    assert_eq!(Measure::Expected.chances(&unknown), None);
 }
 
 #[test]
@@ -110,6 +115,44 @@ fn moves_are_marked_by_what_they_lose() {
     assert!((mark.loss.before - 0.182_052).abs() < 1e-4);
     assert!((mark.loss.after + 0.502_251).abs() < 1e-4);
     assert_eq!(MarkKind::ALL.map(MarkKind::nag), [6, 2, 4]);
+}
+
+/// In a game whose values are expected scores, a move loses what its expected score falls by.
+#[test]
+fn in_other_games_moves_lose_expected_score() {
+    let four = samples::find("connect-four.c4").and_then(|sample| sample.open().ok());
+    let start = four.and_then(|file| file.entry(0).ok()).expect("a game");
+    let scale = start.start.position.scale();
+    let at = |side, thousandths: i16, best| {
+        let score = Score::from_raw(thousandths);
+        let value = NodeValue {
+            expected: Some(scale.expected(score)),
+            ..verdict(score, Bound::Exact)
+        };
+        Found {
+            scale,
+            score: value,
+            ..found(side, score, best)
+        }
+    };
+    for (before, after, kind) in [
+        (0, 99, None),
+        (0, 101, Some(MarkKind::Inaccuracy)),
+        (900, -799, Some(MarkKind::Inaccuracy)),
+        (-500, 701, Some(MarkKind::Mistake)),
+        (500, -199, Some(MarkKind::Blunder)),
+    ] {
+        let (before, after) = (at(Side::Black, before, 1), at(Side::White, after, 9));
+        let mark = mark(&before, &after, &name(2));
+        assert_eq!(mark.map(|m| m.kind), kind, "{before:?} {after:?}");
+    }
+    for e in [-1.0, -0.3, 0.0, 0.7, 1.0] {
+        assert_eq!(Measure::of(scale).expected(e), e);
+    }
+    assert_eq!(
+        at(Side::Black, -310, 1).evaluation(),
+        Some(Evaluation::Expected(0.31))
+    );
 }
 
 #[test]

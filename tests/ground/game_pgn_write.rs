@@ -8,9 +8,8 @@ use common::data;
 use game::load::pgn::annotation::Evaluation;
 use game::load::pgn::{Annotation, Existing, Games};
 use game::load::{GameNode, GameTree};
-use game::{Game as _, notation};
+use game::{Game as _, MoveCode, notation};
 use proptest::prelude::*;
-use shakmaty::Move;
 
 fn games(text: impl AsRef<[u8]>) -> Games {
     Games::new(text.as_ref().to_vec())
@@ -36,10 +35,12 @@ fn marked(node: usize, nag: u8) -> Annotation {
 fn varied(text: &str, node: usize, line: &str) -> Annotation {
     let tree = games(text).game(0).expect("a game");
     let parent = tree.nodes[node].parent.expect("a move");
-    let (_, variation) = notation::play_moves(&tree.situation_of(parent), line).expect("legal");
+    let before = tree.situation_of(parent);
+    let (_, moves) = notation::play_moves(&before, line).expect("legal");
+    let codes = moves.into_iter().map(|m| before.position.encode(m));
     Annotation {
         node,
-        variation,
+        variation: codes.collect(),
         remark: Some("alpha-beta: {0.31}".to_owned()),
         ..Annotation::default()
     }
@@ -330,7 +331,7 @@ fn everything(tree: &GameTree) -> Vec<Annotation> {
 }
 
 /// A line in place of a move that the game does not have yet.
-fn better(tree: &GameTree, node: usize) -> Vec<Move> {
+fn better(tree: &GameTree, node: usize) -> Vec<MoveCode> {
     let Some(parent) = tree.nodes[node].parent else {
         return Vec::new();
     };
@@ -349,7 +350,7 @@ fn better(tree: &GameTree, node: usize) -> Vec<Move> {
         else {
             break;
         };
-        line.push(m);
+        line.push(position.encode(m));
         position.play(m);
     }
     line
@@ -389,14 +390,14 @@ fn assert_added(old: &GameTree, new: &GameTree, asked: &[Annotation], existing: 
         assert_eq!(nags, before.nags);
         let (kept, added) = children(old, o, new, n);
         pairs.extend(before.children.iter().copied().zip(kept));
-        let lines: Vec<Vec<Move>> = added.iter().map(|&child| line(new, child)).collect();
+        let lines: Vec<Vec<MoveCode>> = added.iter().map(|&child| line(new, child)).collect();
         let children = before.children.iter();
         let wanted = children
             .map(|&c| &asked[c].variation)
             .filter(|v| !v.is_empty());
         // Variations at the same place are in the order of their moves in the text.
-        let mut wanted: Vec<&Vec<Move>> = wanted.collect();
-        let mut found: Vec<&Vec<Move>> = lines.iter().collect();
+        let mut wanted: Vec<&Vec<MoveCode>> = wanted.collect();
+        let mut found: Vec<&Vec<MoveCode>> = lines.iter().collect();
         wanted.sort_by_key(|line| format!("{line:?}"));
         wanted.dedup();
         found.sort_by_key(|line| format!("{line:?}"));
@@ -418,12 +419,11 @@ fn children(old: &GameTree, o: usize, new: &GameTree, n: usize) -> (Vec<usize>, 
 }
 
 /// The moves from a node on.
-fn line(tree: &GameTree, node: usize) -> Vec<Move> {
+fn line(tree: &GameTree, node: usize) -> Vec<MoveCode> {
     let mut moves = Vec::new();
     let mut at = Some(node);
     while let Some(node) = at.map(|at| &tree.nodes[at]) {
-        let before = node.parent.map(|parent| tree.situation_of(parent).position);
-        moves.extend(before.and_then(|position| position.decode(node.m?)));
+        moves.extend(node.m);
         at = node.children.first().copied();
     }
     moves

@@ -3,10 +3,12 @@
 
 use algorithms::{ALGORITHMS, Algorithm};
 use common::claims::config;
-use game::{Ending, Game, Score, Situation, perft};
+use game::{Ending, Game, Score, Situation, load, perft};
 use games::in_a_row::solver::Solver;
-use games::in_a_row::{InARow, Rules};
-use games::{Document, samples};
+use games::in_a_row::{CONNECT_FOUR, InARow, Rules};
+use games::{Document, GameTree, samples};
+use proptest::prelude::*;
+use search::AnyPosition;
 use session::{Session, Subject};
 use std::collections::HashSet;
 
@@ -247,6 +249,89 @@ fn files_read_back() {
     assert_eq!(end.position.fen().as_deref(), Some("tictactoe x-o/-x-/o--"));
 }
 
+/// What is written is read as it was: titles, the position at the beginning, glyphs, comments and variations of variations.
+#[test]
+fn files_are_written_as_they_were_read() {
+    for text in [
+        "connect4\n",
+        "tictactoe b2 a1 c3\n",
+        "# Two\n# Look.\nconnect4 5x4 {Begin.} 3 3! {A column.} (2 4 (1 5??) (4) 4) (1 1) 3?! 2\n",
+        "#\n# No title.\nconnect4 -------/-------/-------/-------/---o---/---x--- {a/b} 4!? 4\n",
+    ] {
+        let document = read(text).expect("a game");
+        let written = document.text_of(0).expect("a text");
+        assert_eq!(String::from_utf8(written).as_deref(), Ok(text));
+    }
+}
+
+/// Lines whose moves, variations, comments and glyphs are chosen by some numbers.
+fn game_of(numbers: &[u16]) -> GameTree {
+    const NAGS: [Option<u8>; 8] = [
+        None,
+        None,
+        Some(1),
+        Some(2),
+        Some(3),
+        Some(4),
+        Some(5),
+        Some(6),
+    ];
+    let rules = connect_four(5, 4);
+    let mut game = load::GameTree::new(InARow::new(rules)).map(AnyPosition::of);
+    for &number in numbers {
+        let number = usize::from(number);
+        let parent = number % game.nodes.len();
+        let position = game.situation_of(parent).position;
+        let moves = position.legal_moves();
+        let Some(&m) = moves.get(number / 7 % moves.len().max(1)) else {
+            continue;
+        };
+        if game.has_line(parent, &[m]) {
+            continue;
+        }
+        let node = game.add(parent, Some(m), position.label(m));
+        let texts = ["", "1 (2) {3} 4?!", "tictactoe", "# ä/b"];
+        let text = texts[number / 64 % texts.len()];
+        game.nodes[node].comments = [text]
+            .into_iter()
+            .filter(|t| !t.is_empty())
+            .map(str::to_owned)
+            .collect();
+        game.nodes[node].nags = NAGS[number / 512 % NAGS.len()].into_iter().collect();
+    }
+    game
+}
+
+/// A game as the moves to each node with what is said of it, whatever the order of the nodes.
+fn told(game: &GameTree) -> Vec<String> {
+    let node = |n: usize| {
+        let moves: Vec<&str> = game.moves_to(n).collect();
+        let node = &game.nodes[n];
+        let children: Vec<&str> = node
+            .children
+            .iter()
+            .map(|c| game.nodes[*c].san.as_str())
+            .collect();
+        let comments = node.comments.join("|").replace('{', "(").replace('}', ")");
+        format!("{moves:?} {comments:?} {:?} {children:?}", node.nags)
+    };
+    let mut all: Vec<String> = (0..game.nodes.len()).map(node).collect();
+    all.sort();
+    all
+}
+
+proptest! {
+    #[test]
+    fn any_game_is_read_as_it_was_written(numbers in prop::collection::vec(any::<u16>(), 0..60)) {
+        let game = game_of(&numbers);
+        let write = CONNECT_FOUR.write.expect("it can be written");
+        let text = write(&game).expect("a game of Connect Four");
+        let document = read(&text).expect("the same");
+        let entry = document.entry(0).expect("a game");
+        prop_assert_eq!(told(entry.game().expect("a game")), told(&game), "{}", text);
+    }
+}
+
 /// Broken texts say what is wrong and where.
 #[test]
 fn what_is_broken_is_refused() {
@@ -286,6 +371,13 @@ fn what_is_broken_is_refused() {
             "expected a variation behind the move that it replaces",
         ),
         ("connect4 4 )", "expected a variation that it ends"),
+        (
+            "connect4 4???",
+            "1:11: found \"???\", expected one of ! ? !!",
+        ),
+        ("connect4 ! 4", "behind a move"),
+        ("connect4 4 (? 3)", "1:13: found \"?\""),
+        ("connect4 4 ?", "behind a move"),
         ("connect4 ä", "found \"ä\""),
         ("tictactoe d1", "found \"d1\", expected one of b2 a1"),
         (

@@ -7,8 +7,7 @@ use crate::Failure;
 use crate::failure::complain;
 use crate::fnv::Fnv;
 use game::load::LoadError;
-use game::load::pgn::Games;
-use games::{Document, Entry, GameTree};
+use games::{Document, Entry, FORMATS, GameTree};
 use session::Subject;
 
 /// One of the games.
@@ -45,10 +44,8 @@ impl Selection {
         let mut all = 0;
         for path in &arguments.files {
             match open(path) {
-                Ok((document, fault)) => {
-                    if let Some(fault) = fault {
-                        chosen.refuse(&fault);
-                    }
+                Ok((document, faults)) => {
+                    faults.iter().for_each(|fault| chosen.refuse(fault));
                     let file = chosen.files.len();
                     chosen.games.extend((0..document.len()).map(|game| Chosen {
                         number: all + game + 1,
@@ -98,14 +95,11 @@ impl Selection {
         &self.files[chosen.file]
     }
 
-    /// Returns the games of the file of a game.
-    ///
-    /// # Errors
-    /// If the file has none, which is never the case.
-    pub fn list(&self, chosen: Chosen) -> Result<&Games, LoadError> {
-        let document = self.file(chosen);
-        let nothing = || LoadError::new("no game", "games in PGN").in_file(&document.name);
-        document.games().map(AsRef::as_ref).ok_or_else(nothing)
+    /// Returns the names of two formats of the files, if there are several.
+    pub fn formats(&self) -> Option<[&'static str; 2]> {
+        let mut names = self.files.iter().map(|document| document.format.name);
+        let first = names.next()?;
+        Some([first, names.find(|name| *name != first)?])
     }
 
     /// Reads a game.
@@ -124,24 +118,27 @@ impl Selection {
         let mut hash = Fnv::new();
         for &chosen in &self.games {
             hash.add(format!("{} ", chosen.number).as_bytes());
-            hash.add(&self.list(chosen)?.text_of(chosen.game)?);
+            hash.add(&self.file(chosen).text_of(chosen.game)?);
         }
         Ok(hash.to_string())
     }
 }
 
 /// Opens a file of games and waits until all are found; also returns what went wrong on the way.
-fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
+fn open(path: &Path) -> Result<(Document, Vec<LoadError>), LoadError> {
     let document = Document::open_unread(path)?;
-    let fault = match document.games() {
-        Some(games) => games.wait_complete().err(),
-        None => {
-            let found = document.format.name;
-            return Err(LoadError::new(found, "games in PGN").in_file(&document.name));
-        }
-    };
+    if !document.can_be_written() {
+        let written = FORMATS.iter().filter(|format| format.has_games());
+        let names: Vec<&str> = written.map(|format| format.name).collect();
+        let expected = format!("games: {}", names.join(", "));
+        return Err(LoadError::new(document.format.name, expected).in_file(&document.name));
+    }
+    let fault = document
+        .games()
+        .and_then(|games| games.wait_complete().err());
     let fault = fault.map(|e| e.in_file(&document.name));
-    Ok((document, fault))
+    let faults = document.problems.iter().cloned().chain(fault).collect();
+    Ok((document, faults))
 }
 
 /// Returns the positions of a game's main line.

@@ -26,18 +26,18 @@ const DEFAULT_NODES: u64 = 20_000;
 
 /// Review games: every position of the main line by every column, as the workbench's Game tab does.
 ///
-/// A move that loses 0.1, 0.2 or 0.3 of expected score (lichess's formula) is an inaccuracy, a mistake or a blunder. Standard
-/// output gets a summary of each game: what each side's moves lose on average, accuracy and marks by phase, and where the
-/// columns disagree most. With -o, the games are also written as PGN with evaluations, marks and better lines; everything
-/// that was in them is kept.
+/// A move that loses 0.1, 0.2 or 0.3 of expected score (in chess by lichess's formula) is an inaccuracy, a mistake or a blunder.
+/// Standard output gets a summary of each game: what each side's moves lose on average, accuracy and marks, in chess by phase,
+/// and where the columns disagree most. With -o, the games are also written with evaluations, marks and better lines, in the
+/// format of their files; everything that was in them is kept.
 ///
 /// --threads searches run at a time, each on one thread, whatever game and column they belong to: the next game begins when
 /// the searches of the one before it have all begun. Results do not depend on the number of threads (with external engines
 /// they do: each thread has a process of its own). Ctrl-C ends the review and writes the games that are finished; a second
 /// Ctrl-C ends the program.
 ///
-/// A game that cannot be read is reported and written back unchanged, and the exit status is 1; one that can be read in
-/// part is reviewed up to there.
+/// A game that cannot be read is reported, and the exit status is 1; one that can be read in part is reviewed up to there. In PGN
+/// -o writes such a game back as it was, in other formats as far as it was read.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("nodes", |arg| arg.help("Budget of each search: nodes (2k, 100000, 2M) [default: 20k]")),
@@ -57,10 +57,11 @@ const DEFAULT_NODES: u64 = 20_000;
   plyscope review games.pgn -a alpha-beta -a distress --nodes 20k -o reviewed.pgn --html reviewed.html
   plyscope review games.pgn -a mcts:fpu=0.2 --engine stockfish --time 500ms --judge B --games 1-20
   plyscope review games.pgn -a alpha-beta --resume games.jsonl -o reviewed.pgn
+  plyscope review game.sgf -a mcts --nodes 5k -o reviewed.sgf
   plyscope review games.pgn -a alpha-beta --shard 2/8 -o part2.pgn --json > part2.jsonl"
 )]
 pub struct Arguments {
-    /// Files of games in PGN, or - for standard input
+    /// Files of games in PGN or SGF, of Connect Four (.c4) or tic-tac-toe (.ttt), or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -74,7 +75,8 @@ pub struct Arguments {
     #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
 
-    /// Write the games to FILE as PGN, with evaluations, marks and better lines; - writes none, as without this option
+    /// Write the games to FILE with evaluations, marks and better lines, in the format that they have; - writes none, as without
+    /// this option
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -162,6 +164,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = options.budget(DEFAULT_NODES)?;
     arguments.check(&columns)?;
     let chosen = Selection::gather(arguments)?;
+    if let Some([one, other]) = chosen.formats().filter(|_| arguments.pgn().is_some()) {
+        return Err(Failure::Usage(format!(
+            "-o: found files of {one} and of {other}, expected files of one format"
+        )));
+    }
     let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
     let (record, known) = earlier(arguments, &chosen, &columns, budget)?;
     headless::catch_interrupt();

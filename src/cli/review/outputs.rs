@@ -18,7 +18,7 @@ use games::GameTree;
 use report::review::text::{self, Totals};
 use report::review::{GameReview, html, json};
 use report::text::Style;
-use studies::review::{Record, Review, Saved, Step, Wanted};
+use studies::review::{Measure, Record, Review, Saved, Step, Wanted};
 
 /// A file to write.
 struct File<'a> {
@@ -60,6 +60,8 @@ pub struct Outputs<'a> {
     /// The number of games written.
     written: usize,
     totals: Totals,
+    /// Those of the games on the page.
+    measures: Vec<Measure>,
     /// Whether a game could not be read or a column failed.
     troubled: bool,
     /// The failures of columns reported so far.
@@ -88,6 +90,7 @@ impl<'a> Outputs<'a> {
             waiting: BTreeMap::new(),
             written: 0,
             totals: Totals::default(),
+            measures: Vec::new(),
             troubled: false,
             told: BTreeSet::new(),
             read: true,
@@ -166,7 +169,7 @@ impl<'a> Outputs<'a> {
             if written == 0 {
                 page.write(html::head("Review").as_bytes())?;
             }
-            page.write(html::foot().as_bytes())?;
+            page.write(html::foot(&self.measures).as_bytes())?;
             page.publish()?;
         }
         // An old file is worth more than an empty one.
@@ -241,21 +244,21 @@ impl<'a> Outputs<'a> {
         let Some(out) = &mut self.pgn else {
             return Ok(Ok(()));
         };
-        let games = self.chosen.list(chosen)?;
+        let document = self.chosen.file(chosen);
         let mut refused = Ok(());
         let annotated = tree.and_then(|tree| {
             let line = tree.main_line();
             let wanted = Wanted::default();
             let annotations = review.annotations(self.arguments.judge, &line, wanted);
             let existing = self.arguments.existing();
-            let text = games.annotated(chosen.game, &annotations, existing);
+            let text = document.annotated(chosen.game, &annotations, existing);
             text.map_err(|problem| refused = Err(problem)).ok()
         });
         let text = match annotated {
             Some(text) => text,
-            None => games.text_of(chosen.game)?,
+            None => document.text_of(chosen.game)?,
         };
-        out.write(&games.separate(chosen.game, text))?;
+        out.write(&document.separate(chosen.game, text))?;
         Ok(refused)
     }
 
@@ -286,6 +289,10 @@ impl<'a> Outputs<'a> {
             }));
         }
         page.push_str(&html::game(game, self.chosen.games.len() == 1));
+        let measure = Measure::of(game.review.scale());
+        if !self.measures.contains(&measure) {
+            self.measures.push(measure);
+        }
         out.write(page.as_bytes())
     }
 

@@ -3,6 +3,8 @@
 use super::{InARow, Rules, words};
 use crate::{Entries, Entry, Format, GameTree, Opening, Reading};
 use game::load::LoadError;
+use game::load::pgn::GameNode;
+use game::load::pgn::annotation::sign;
 use game::{Game, MoveCode, Side, Situation};
 use search::AnyPosition;
 use text::{quote, sanitise};
@@ -15,7 +17,7 @@ pub const CONNECT_FOUR: Format = Format {
     extension: "c4",
     detect: |line| first_word(line) == Some(CONNECT4),
     reading: Reading::Whole(|_, text| read(text, Rules::CONNECT_FOUR)),
-    write: None,
+    write: Some(written_game),
     boards: &[
         Opening {
             title: "Connect Four",
@@ -37,13 +39,17 @@ pub const TIC_TAC_TOE: Format = Format {
     extension: "ttt",
     detect: |line| first_word(line) == Some(TICTACTOE),
     reading: Reading::Whole(|_, text| read(text, Rules::TIC_TAC_TOE)),
-    write: None,
+    write: Some(written_game),
     boards: &[Opening {
         title: "Tic-tac-toe",
         hint: "three in a row; a draw",
         text: "tictactoe",
     }],
 };
+
+/// The tags that have the `#` lines above a game.
+const TITLE: &str = "Title";
+const HINT: &str = "Hint";
 
 pub(super) const CONNECT4: &str = "connect4";
 pub(super) const TICTACTOE: &str = "tictactoe";
@@ -90,13 +96,18 @@ fn read(text: &str, usual: Rules) -> Result<Entries, LoadError> {
             continue;
         }
         match read_game(line, usual) {
-            Ok(game) => {
-                let entry = Entry::of_game(game);
-                let title = said.next().map(sanitise);
+            Ok(mut game) => {
+                let title = said.next().map(sanitise).filter(|title| !title.is_empty());
                 let hint = sanitise(&said.collect::<Vec<_>>().join(" "));
+                let hint = Some(hint).filter(|hint| !hint.is_empty());
+                let tags = [(TITLE, &title), (HINT, &hint)].into_iter();
+                game.headers = tags
+                    .filter_map(|(name, text)| Some((name.to_owned(), text.clone()?)))
+                    .collect();
+                let entry = Entry::of_game(game);
                 read.entries.push(Entry {
                     title: title.unwrap_or_else(|| format!("Game in line {number}")),
-                    hint: Some(hint).filter(|hint| !hint.is_empty()).or(entry.hint),
+                    hint: hint.or(entry.hint),
                     line: number,
                     ..entry
                 });
@@ -132,6 +143,7 @@ fn read_game(line: &str, usual: Rules) -> Result<GameTree, LoadError> {
         sides.is_some_and(|(w, h)| [w, h].iter().all(|n| n.parse::<u8>().is_ok()))
     };
     let (start, moves) = match word {
+        word if word.starts_with(['{', '(']) => (InARow::new(usual), begin),
         word if word.contains('/') || word.len() > 2 && is_drawn(word) => {
             let start = read_rows(word, usual).map_err(|e| e.at_column(column(begin)))?;
             (start, begin + word.len())
@@ -229,7 +241,7 @@ fn position(rules: Rules, [first, second]: [u64; 2]) -> Result<InARow, LoadError
     Ok(InARow { rules, own, all })
 }
 
-/// Reads moves with comments in braces and variations in parentheses.
+/// Reads moves with comments in braces, variations in parentheses and glyphs as `?!`.
 struct MovesRead {
     game: game::load::GameTree<InARow>,
     /// Where the next move is made: the situation, and its node.
@@ -276,8 +288,20 @@ impl MovesRead {
                     (self.at, self.before) = (back, before);
                     at += 1;
                 }
+                b'!' | b'?' => {
+                    let end = rest.find(|c| !matches!(c, '!' | '?'));
+                    let glyph = &rest[..end.unwrap_or(rest.len())];
+                    let nag = GLYPHS.into_iter().find(|nag| sign(*nag) == Some(glyph));
+                    let follows_move = text[..at].ends_with(char::is_alphanumeric);
+                    let Some(nag) = nag.filter(|_| follows_move && self.at.1 > 0) else {
+                        let expected = "one of ! ? !! ?? !? ?! behind a move";
+                        return Err((at, LoadError::new(quote(glyph), expected)));
+                    };
+                    self.game.nodes[self.at.1].nags.push(nag);
+                    at += glyph.len();
+                }
                 _ => {
-                    let end = rest.find(['{', '(', ')']).unwrap_or(rest.len());
+                    let end = rest.find(['{', '(', ')', '!', '?']).unwrap_or(rest.len());
                     self.moves(&rest[..end])
                         .map_err(|(place, e)| (at + place, e))?;
                     at += end;
@@ -299,5 +323,62 @@ impl MovesRead {
             self.before = Some(std::mem::replace(&mut self.at, (next, node)));
         }
         Ok(())
+    }
+}
+
+/// The glyphs that a file may have behind a move, as the numbers of PGN.
+const GLYPHS: std::ops::RangeInclusive<u8> = 1..=6;
+
+/// Returns a game with its variations as lines of a file; `None` if it is neither of these games.
+fn written_game(game: &GameTree) -> Option<String> {
+    let start = game.start.downcast_ref::<InARow>()?;
+    let mut text = String::new();
+    for line in [TITLE, HINT].into_iter().filter_map(|tag| game.header(tag)) {
+        text += &format!("# {line}\n");
+    }
+    // A file without a title has none, whatever its hint.
+    if game.header(TITLE).is_none() && game.header(HINT).is_some() {
+        text.insert_str(0, "#\n");
+    }
+    let rules = start.rules;
+    text += &match start.stones() {
+        0 if rules == Rules::CONNECT_FOUR || !rules.falls => name_of(rules).to_owned(),
+        0 => format!("{} {}x{}", name_of(rules), rules.width, rules.height),
+        _ => written(start),
+    };
+    push_comments(&mut text, &game.nodes[0]);
+    push_line(&mut text, game, 0);
+    text.push('\n');
+    Some(text)
+}
+
+/// Writes what follows a node. Variations are no deeper than a game is long.
+fn push_line(text: &mut String, game: &GameTree, mut after: usize) {
+    while let Some((&next, variations)) = game.nodes[after].children.split_first() {
+        text.push(' ');
+        push_move(text, game, next);
+        for &variation in variations {
+            text.push_str(" (");
+            push_move(text, game, variation);
+            push_line(text, game, variation);
+            text.push(')');
+        }
+        after = next;
+    }
+}
+
+fn push_move(text: &mut String, game: &GameTree, node: usize) {
+    let node = &game.nodes[node];
+    text.push_str(&node.san);
+    let glyphs = node.nags.iter().filter(|nag| GLYPHS.contains(nag));
+    // A move has room for one.
+    text.extend(glyphs.take(1).filter_map(|nag| sign(*nag)));
+    push_comments(text, node);
+}
+
+fn push_comments(text: &mut String, node: &GameNode) {
+    for comment in &node.comments {
+        let comment = comment.replace('{', "(").replace('}', ")");
+        *text += &format!(" {{{}}}", sanitise(comment.trim()));
     }
 }

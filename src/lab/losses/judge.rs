@@ -7,7 +7,7 @@ use super::{Judged, JudgedGame, JudgedMove, Stopped, finish, points};
 use ::game::{Game as _, MoveCode};
 use session::jobs::Worker;
 use session::{Budget, Config, Session, Subject};
-use studies::review::{Found, phases, sized};
+use studies::review::{Found, Phase, phases, sized};
 
 /// A depth-first search that always begins without knowing anything, so that its values depend on nothing else.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl Judge {
             moves.push(JudgedMove {
                 played: code,
                 column: to_move(at, played.white),
-                phase: of_game[ply],
+                phase: of_game[ply].unwrap_or(Phase::Opening),
                 judged,
                 doubt: judged
                     .zip(opinion)

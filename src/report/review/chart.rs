@@ -6,15 +6,17 @@ use crate::sheet::letter;
 use chart::{Axis, Band, Chart, Mark, Series, plot};
 use studies::review::{self, Found, MarkKind, Review};
 
-/// Returns a series for each column with the central 80 % of its beliefs, from White's view by ply, and the judge's marks
+/// Returns a series for each column with the central 80 % of its beliefs, from the view of White or whoever has its
+/// place, by ply, and the judge's marks
 /// at the positions after the moves. The heights have no ticks: they may be written in any unit.
 pub fn chart(
+    review: &Review,
     names: &[String],
-    plies: usize,
     judge: usize,
     marks: &[Option<review::Mark>],
     found: impl Fn(usize, usize) -> Option<Arc<Found>>,
 ) -> Chart {
+    let plies = review.len();
     let of = |column: usize| (0..plies).map(move |ply| (ply as f64, column, ply));
     let series = names.iter().enumerate().map(|(column, name)| {
         let known = |(x, column, ply)| Some((x, f64::from(found(column, ply)?.white()?)));
@@ -54,7 +56,8 @@ pub fn chart(
     };
     Chart {
         title: format!(
-            "Expected score from White's view, by ply: {}",
+            "Expected score from {}'s view, by ply: {}",
+            review.side_names()[0],
             names.join(", ")
         ),
         x: Axis::new(0.0, plies.saturating_sub(1).max(1) as f64),
@@ -70,7 +73,7 @@ pub fn chart(
 pub fn svg(review: &Review, judge: usize, names: &[String]) -> String {
     let marks = review.marks(judge);
     let found = |column, ply| review.result(column, ply);
-    let mut chart = chart(names, review.len(), judge, &marks, found);
+    let mut chart = chart(review, names, judge, &marks, found);
     chart.bands.clear();
     let ends = [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")];
     chart.y.ticks = ends.map(|(e, label)| (e, label.to_owned())).to_vec();

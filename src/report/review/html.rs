@@ -11,7 +11,7 @@ use ::chart::plot::colour;
 use game::load::pgn::annotation::Evaluation;
 use game::{Scale, Score};
 use games::GameTree;
-use studies::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
+use studies::review::{ACCURACY, Found, Mark, MarkKind, Measure, PHASES, Part, Wanted};
 use tree::Bound;
 
 /// The number of disagreements listed for each game.
@@ -36,17 +36,23 @@ tr.better td { text-align: left; padding-bottom: .4rem; color: #444; }
 .problem { color: #b00020; } .note { color: #555; font-size: .9em; }
 ";
 
-/// Returns the end of the page, which explains its figures.
-pub fn foot() -> String {
+/// Returns the end of the page, which explains its figures: those of games with these measures.
+pub fn foot(measures: &[Measure]) -> String {
     let least: Vec<String> = MarkKind::ALL
         .iter()
         .map(|kind| format!("{} {} from {:.1}", kind.sign(), kind.name(), kind.least()))
         .collect();
-    let words = format!(
-        "Values are pawns from White's view; the chart shows the expected score e = tanh(cp / 360). Marks follow the drop in \
-         {FORMULA}: {}. Accuracy: {ACCURACY}.",
-        least.join(", "),
-    );
+    let values = measures.iter().map(|measure| match measure {
+        Measure::Lichess => format!(
+            "Values are pawns from White's view; the chart shows the expected score e = tanh(cp / 360). Losses are of {}; {PHASES}. ",
+            measure.words(),
+        ),
+        Measure::Expected => {
+            "Values and losses are of the expected score from -1 to 1, from the view of the side that the chart names. ".to_owned()
+        }
+    });
+    let values: String = values.collect();
+    let words = format!("{values}Marks: {}. Accuracy: {ACCURACY}.", least.join(", "));
     format!("<p class=\"note\">{}</p>\n{}", escaped(&words), html::FOOT)
 }
 
@@ -102,7 +108,7 @@ fn summary(out: &mut String, game: &GameReview) {
         .map(|kind| format!("<th>{}</th>", kind.sign()))
         .collect();
     out.push_str("<table>\n<tr><th class=\"name\"></th>");
-    for side in ["White", "Black"] {
+    for side in game.review.side_names() {
         let _ = write!(out, "<th>{side} loses</th><th>accuracy</th>{signs}");
     }
     out.push_str("</tr>\n");
@@ -199,7 +205,9 @@ fn value(found: &Found) -> String {
     let value = match found.evaluation() {
         Some(Evaluation::Centipawns(cp)) => number::score(Scale::Logistic, Score::new(cp)),
         Some(mate @ Evaluation::Mate(_)) => number::minus(&mate.to_string()),
-        None if found.is_over() => "mate".to_owned(),
+        Some(Evaluation::Expected(e)) => number::expected(e),
+        None if found.is_over() && found.scale == Scale::Logistic => "mate".to_owned(),
+        None if found.is_over() => "won".to_owned(),
         None => "·".to_owned(),
     };
     let sign = match found.white_bound() {

@@ -1,4 +1,5 @@
-//! The review of a game as JSON. All values are from White's view, as PGN writes them.
+//! The review of a game as JSON. All values are from White's view, as PGN writes them, or from that of the side that has White's place
+//! in another game.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,8 @@ use games::GameTree;
 use session::{Budget, MoveName};
 use studies::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
 
-/// One game, also one that cannot be read. All values are from White's view.
+/// One game, also one that cannot be read. All values are from White's view; in Connect Four and tic-tac-toe the side that begins has
+/// White's place.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct GameJson<'a> {
     version: Version,
@@ -37,7 +39,7 @@ pub struct GameJson<'a> {
     result: Option<&'a str>,
     /// The last named opening that the game reached; null without one.
     opening: Option<OpeningJson>,
-    /// The position in which the game begins; null if it cannot be read.
+    /// The position in which the game begins, in FEN or as the game's files have it; null if it cannot be read.
     start_fen: Option<String>,
     budget: Budget,
     /// The seed of everything random.
@@ -81,7 +83,7 @@ struct SideJson {
     whole: PartJson,
     /// Moves that could not be judged.
     not_judged: u32,
-    /// In the opening.
+    /// In the opening; no moves in games other than chess, nor below.
     opening: PartJson,
     /// In the middlegame.
     middlegame: PartJson,
@@ -94,7 +96,7 @@ struct SideJson {
 struct PartJson {
     /// Moves judged.
     moves: u32,
-    /// The mean loss in lichess's expected score; null without moves.
+    /// The mean loss in expected score (in chess lichess's); null without moves.
     #[schemars(range(min = 0))]
     mean_loss: Option<f32>,
     /// The mean accuracy in per cent; null without moves.
@@ -125,8 +127,9 @@ struct PositionJson {
     /// The side to move.
     #[schemars(extend("enum" = ["white", "black"]))]
     side: &'static str,
-    #[schemars(with = "PhaseName")]
-    phase: &'static str,
+    /// The phase of a game of chess; null in other games.
+    #[schemars(with = "Option<PhaseName>")]
+    phase: Option<&'static str>,
     /// The move played here; null at the end and for a null move.
     played: Option<Name>,
     /// What each column found; null without a result.
@@ -139,12 +142,12 @@ struct PositionJson {
 /// What one column found in one position.
 #[derive(Serialize, JsonSchema, Debug)]
 struct FoundJson {
-    /// Expected score of White, e = tanh(cp / 360); null if unknown.
+    /// Expected score of White, in chess e = tanh(cp / 360); null if unknown.
     #[schemars(range(min = -1, max = 1))]
     expected: Option<f32>,
-    /// Centipawns for White; null for a mate or if unknown.
+    /// Centipawns for White; null for a mate, in other games than chess, or if unknown.
     cp: Option<i32>,
-    /// Full moves to mate, negative if Black mates, 0 for checkmate; null without a mate.
+    /// Full moves to mate (in other games to the move that wins), negative if Black mates, 0 for checkmate; null without a mate.
     mate: Option<i32>,
     /// How `expected` relates to the true value, from White's view.
     #[schemars(with = "Option<BoundName>")]
@@ -157,7 +160,7 @@ struct FoundJson {
     quantiles: Option<[f32; 5]>,
     /// The move that it would play; null if the game is over.
     best: Option<Name>,
-    /// Its principal variation, in standard algebraic notation.
+    /// Its principal variation, in the game's notation.
     pv: Vec<String>,
     /// The last finished iteration; null in a best-first search.
     depth: Option<u16>,
@@ -165,7 +168,8 @@ struct FoundJson {
     nodes: u64,
     /// Whether the game is over here.
     over: bool,
-    /// What the move played here lost, in lichess's expected score of the side that played it; null if it cannot be judged.
+    /// What the move played here lost, in the expected score (in chess lichess's) of the side that played it; null if it cannot
+    /// be judged.
     #[schemars(range(min = 0))]
     loss: Option<f32>,
     /// Whether it lost this much or more; null if it cannot be judged.
@@ -291,7 +295,7 @@ fn part(part: &Part) -> PartJson {
 fn positions(review: &Review, losses: &[Vec<Option<Loss>>]) -> Vec<PositionJson> {
     let subjects = (0..review.len()).filter_map(|ply| review.position(ply));
     let phases = phases(subjects).into_iter().enumerate();
-    let position = |(ply, phase): (usize, Phase)| {
+    let position = |(ply, phase): (usize, Option<Phase>)| {
         let cell = |(column, losses): (usize, &Vec<Option<Loss>>)| {
             let loss = losses.get(ply).copied().flatten();
             review.result(column, ply).map(|f| found(&f, loss))
@@ -302,7 +306,7 @@ fn positions(review: &Review, losses: &[Vec<Option<Loss>>]) -> Vec<PositionJson>
                 Some(Side::Black) => "black",
                 _ => "white",
             },
-            phase: phase.name(),
+            phase: phase.map(Phase::name),
             played: review.played(ply).map(name),
             columns: losses.iter().enumerate().map(cell).collect(),
             apart: review.disagreement(ply).map(|d| d.amount),
@@ -315,6 +319,7 @@ fn found(found: &Found, loss: Option<Loss>) -> FoundJson {
     let (cp, mate) = match found.evaluation() {
         Some(Evaluation::Centipawns(cp)) => (Some(cp), None),
         Some(Evaluation::Mate(moves)) => (None, Some(moves)),
+        Some(Evaluation::Expected(_)) => (None, None),
         None => (None, found.score.mate().map(i32::from)),
     };
     let mark = loss.and_then(|loss| MarkKind::of(loss.drop));

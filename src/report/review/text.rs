@@ -39,7 +39,8 @@ pub fn game(game: &GameReview, style: Style, width: Option<usize>) -> String {
         let name = style.cut(name, width.map_or(usize::MAX, |_| NAME));
         rows_of(review, column, name)
     });
-    out.push_str(&losses(&rows.collect::<Vec<_>>()).text(style));
+    let sides = review.side_names();
+    out.push_str(&losses(&rows.collect::<Vec<_>>(), sides).text(style));
     for column in 0..game.names.len() {
         if let Some(remark) = remark(review, column) {
             out.push_str(&sentence(&style.apply(remark), 0, width));
@@ -61,15 +62,15 @@ fn sentence(text: &str, indent: usize, width: Option<usize>) -> String {
     wrap(&words, "", indent, width)
 }
 
-/// A row of the table of losses: a column's letter and name, or a phase, with the figures of White and Black.
+/// A row of the table of losses: a column's letter and name, or a phase, with the figures of both sides.
 type Row = (Option<char>, String, [Part; 2]);
 
 /// Returns what both sides' moves lost.
-fn losses(rows: &[Row]) -> Table {
+fn losses(rows: &[Row], sides: [&str; 2]) -> Table {
     let mut table = Table::of(rows)
         .column("", |row| row.0)
         .column("a move loses", |row| &row.1);
-    for (i, side) in ["White", "Black"].into_iter().enumerate() {
+    for (i, side) in sides.into_iter().enumerate() {
         let heads = [side, "accuracy"].into_iter();
         let heads = heads.chain(MarkKind::ALL.map(MarkKind::sign)).enumerate();
         table = table.columns(

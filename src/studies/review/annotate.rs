@@ -3,7 +3,7 @@
 use super::{Found, Mark, Review};
 use game::load::pgn::Annotation;
 use game::load::pgn::annotation::Evaluation;
-use game::{Game as _, Scale, Score};
+use game::{Scale, Score};
 
 /// The parts of a review to write into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,29 +62,23 @@ impl Review {
         wanted: Wanted,
     ) {
         annotation.nag = wanted.marks.then(|| mark.kind.nag());
-        let before = self.position(ply).and_then(|s| s.position.as_chess());
-        let (Some(before), Some(found)) = (before, self.result(column, ply)) else {
+        let Some(found) = self.result(column, ply) else {
             return;
         };
-        let mut position = before.clone();
-        for name in found.pv.iter().take(wanted.line) {
-            let Some(m) = position.decode(name.code) else {
-                break;
-            };
-            annotation.variation.push(m);
-            position.play(m);
-        }
+        let line = found.pv.iter().take(wanted.line);
+        annotation.variation = line.map(|name| name.code).collect();
         if !annotation.variation.is_empty() {
             annotation.remark = Some(self.remark(column, &found));
         }
     }
 
-    /// Names the source and its value from White's view: `alpha-beta, 20000 nodes: +0.31`.
+    /// Names the source and its value, from White's view or that of whoever has White's place: `alpha-beta, 20000 nodes: +0.31`.
     fn remark(&self, column: usize, found: &Found) -> String {
         let value = match evaluation(found) {
             Some((Evaluation::Centipawns(cp), _)) => {
                 format!(": {}", Scale::Logistic.format(Score::new(cp)))
             }
+            Some((Evaluation::Expected(e), _)) => format!(": {e:+.2}"),
             Some((Evaluation::Mate(moves), _)) => format!(": #{moves}"),
             None => String::new(),
         };

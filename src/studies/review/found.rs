@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::marks::{MarkKind, chances};
+use super::marks::{MarkKind, Measure};
 use game::load::pgn::annotation::Evaluation;
-use game::{Game, Score, Seen, Side, Sided, Situation};
+use game::{Game, Scale, Score, Seen, Side, Sided, Situation};
 use search::Iteration;
 use session::{MoveName, NodeValue, Reader, Source, Status, Subject};
 use tree::{Bound, Fate, Proof, Tree};
@@ -14,6 +14,8 @@ use tree::{Bound, Fate, Proof, Tree};
 pub struct Found {
     /// The side to move.
     pub side: Side,
+    /// How the game's scores are to be read.
+    pub scale: Scale,
     /// The move that the column would play; `None` if the game is over or nothing was found.
     pub best: Option<MoveName>,
     pub score: NodeValue,
@@ -58,6 +60,7 @@ impl Found {
         });
         Found {
             side,
+            scale: reader.scale(),
             best: pv.first().cloned(),
             score: NodeValue::of(&root, reader.scale()),
             sd: belief.as_ref().map(|b| b.sd),
@@ -91,7 +94,8 @@ impl Found {
         let so_far = live.score.unwrap_or(last.score);
         // A mate that was found remains one, whatever the other moves give.
         let mates = so_far.is_win() && live.bound == Some(Bound::Lower);
-        let apart = match (chances(&live), chances(&finished)) {
+        let measure = Measure::of(self.scale);
+        let apart = match (measure.chances(&live), measure.chances(&finished)) {
             (Some(now), Some(then)) => (now - then).abs(),
             _ => 0.0,
         };
@@ -119,9 +123,11 @@ impl Found {
     /// position a threefold repetition is a draw too; before that, nobody claimed it.
     pub fn over(subject: &Subject, last: bool) -> Option<Found> {
         let (fate, score) = ending(subject, last)?;
-        let expected = subject.position.scale().expected(score);
+        let scale = subject.position.scale();
+        let expected = scale.expected(score);
         Some(Found {
             side: to_move(subject),
+            scale,
             best: None,
             score: NodeValue {
                 wide: None,
@@ -147,14 +153,15 @@ impl Found {
         self.by_white(self.score.expected)
     }
 
-    /// Returns the value as PGN writes it, from White's view. For a bound it is the bound's value, since PGN cannot say
-    /// more. `None` for checkmate, which the move already shows.
+    /// Returns the value as files write it, from White's view. For a bound it is the bound's value, since PGN cannot say
+    /// more. `None` for checkmate and whatever else ends a game with a win, which the move already shows.
     pub fn evaluation(&self) -> Option<Evaluation> {
-        let score = self.score.score?;
-        let own = match score.mate_moves() {
-            Some(0) => return None,
-            Some(moves) => Evaluation::Mate(moves.into()),
-            None => Evaluation::Centipawns(score.centipawns().into()),
+        let score = self.score.score;
+        let own = match (score.and_then(Score::mate_moves), self.scale) {
+            (Some(0), _) => return None,
+            (Some(moves), _) => Evaluation::Mate(moves.into()),
+            (None, Scale::Linear(_)) => Evaluation::Expected(self.score.expected?),
+            (None, Scale::Logistic) => Evaluation::Centipawns(score?.centipawns().into()),
         };
         Some(self.by_white(own))
     }

@@ -1,4 +1,4 @@
-//! Marks moves by what they lose, using lichess's formula.
+//! Marks moves by what they lose: in chess by lichess's formula, in other games by the expected score itself.
 
 use super::Found;
 use game::Sided as _;
@@ -6,9 +6,14 @@ use game::{Scale, Side};
 use session::{MoveName, NodeValue};
 use tree::Bound;
 
-/// The formula, as text, of the expected score that determines the marks. It differs from e = tanh(cp / 360), which is
-/// used everywhere else.
-pub const FORMULA: &str = "w = 2 / (1 + exp(−0.00368208 cp)) − 1, mate ±1";
+/// The expected score in which losses are counted, which determines the marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// lichess's formula. It differs from e = tanh(cp / 360), which is used everywhere else in chess.
+    Lichess,
+    /// The expected score of a game that has one of its own.
+    Expected,
+}
 
 /// How bad a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +31,7 @@ impl MarkKind {
         Self::ALL.into_iter().rev().find(|k| drop >= k.least())
     }
 
-    /// Returns the smallest drop that earns the mark, in [`FORMULA`]'s expected score.
+    /// Returns the smallest drop that earns the mark, in the game's [`Measure`].
     pub fn least(self) -> f32 {
         [0.1, 0.2, 0.3][self as usize]
     }
@@ -46,7 +51,7 @@ impl MarkKind {
     }
 }
 
-/// What a move cost, in [`FORMULA`]'s expected score from the view of the side that played it.
+/// What a move cost, in the expected score of its game's [`Measure`] from the view of the side that played it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// Never negative; 0 for the best move.
@@ -87,26 +92,48 @@ pub struct Tally {
 
 const PER_CENTIPAWN: f32 = 0.003_682_08;
 
-/// Returns the expected score e = tanh(cp / 360) for [`FORMULA`]'s: the inverse of [`chances`].
-pub fn expected(chances: f32) -> f32 {
-    if chances.abs() >= 1.0 {
-        return chances.signum();
+impl Measure {
+    /// Returns the measure of a game with scores of this scale.
+    pub fn of(scale: Scale) -> Measure {
+        match scale {
+            Scale::Logistic => Measure::Lichess,
+            Scale::Linear(_) => Measure::Expected,
+        }
     }
-    let centipawns = 2.0 * chances.atanh() / PER_CENTIPAWN;
-    (centipawns / Scale::CENTIPAWNS).tanh()
-}
 
-/// Returns the value as [`FORMULA`]'s expected score, from the same view. A best-first search has no centipawns, so
-/// they are computed from its expected score e = tanh(cp / 360).
-pub fn chances(value: &NodeValue) -> Option<f32> {
-    match value.score {
-        Some(score) if score.is_win() => Some(1.0),
-        Some(score) if score.is_loss() => Some(-1.0),
-        // 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
-        _ => value.expected.map(|e| {
-            let centipawns = Scale::CENTIPAWNS * e.clamp(-1.0, 1.0).atanh();
-            (PER_CENTIPAWN * centipawns / 2.0).tanh()
-        }),
+    /// Returns how it is computed, as text.
+    pub fn words(self) -> &'static str {
+        match self {
+            Measure::Lichess => "w = 2 / (1 + exp(−0.00368208 cp)) − 1, mate ±1",
+            Measure::Expected => "w = the expected score, from −1 to 1",
+        }
+    }
+
+    /// Returns the value in this measure, from the same view. A best-first search has no centipawns, so they are computed from
+    /// its expected score e = tanh(cp / 360).
+    pub fn chances(self, value: &NodeValue) -> Option<f32> {
+        match (value.score, self) {
+            (Some(score), _) if score.is_win() => Some(1.0),
+            (Some(score), _) if score.is_loss() => Some(-1.0),
+            (_, Measure::Expected) => value.expected,
+            // 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
+            (_, Measure::Lichess) => value.expected.map(|e| {
+                let centipawns = Scale::CENTIPAWNS * e.clamp(-1.0, 1.0).atanh();
+                (PER_CENTIPAWN * centipawns / 2.0).tanh()
+            }),
+        }
+    }
+
+    /// Returns the expected score that is used everywhere else for one in this measure: the inverse of [`Measure::chances`].
+    pub fn expected(self, chances: f32) -> f32 {
+        match self {
+            _ if chances.abs() >= 1.0 => chances.signum(),
+            Measure::Expected => chances,
+            Measure::Lichess => {
+                let centipawns = 2.0 * chances.atanh() / PER_CENTIPAWN;
+                (centipawns / Scale::CENTIPAWNS).tanh()
+            }
+        }
     }
 }
 
@@ -114,7 +141,9 @@ pub fn chances(value: &NodeValue) -> Option<f32> {
 /// says nothing about a loss (an upper bound before the move, or an upper bound for the opponent after it).
 pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
     let best = before.best.as_ref()?;
-    let (was, is) = (chances(&before.score)?, chances(&after.score)?.turned());
+    let measure = Measure::of(before.scale);
+    let chances = |found: &Found| measure.chances(&found.score);
+    let (was, is) = (chances(before)?, chances(after)?.turned());
     if best.code == played.code {
         return Some(Loss {
             drop: 0.0,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::compare::ColumnSpec;
 use external::Trouble;
-use game::{Game, MoveCode, Side};
+use game::{Game, MoveCode, Scale, Side};
 use queue::ReviewQueue;
 use results::Results;
 use session::Budget;
@@ -30,9 +30,9 @@ pub use annotate::Wanted;
 pub use batch::{Batch, Step, ToReview, run as review_all};
 pub use disagreement::{Disagreement, disagreement, rank};
 pub use found::{Found, SHARES};
-pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, expected, loss, mark, tally};
+pub use marks::{Loss, Mark, MarkKind, Measure, Tally, loss, mark, tally};
 pub use order::coarse_to_fine;
-pub use phase::{ACCURACY, Part, Phase, Summary, accuracy, phases};
+pub use phase::{ACCURACY, PHASES, Part, Phase, Summary, accuracy, phases};
 pub use retry::{Guessed, Trial};
 pub use saved::{Header, Record, Saved};
 pub use work::sized;
@@ -101,6 +101,21 @@ impl Review {
             queue,
             job,
             played,
+        }
+    }
+
+    /// Returns how the game's scores are to be read.
+    pub fn scale(&self) -> Scale {
+        let first = self.plan.positions.first();
+        first.map_or(Scale::Logistic, |first| first.position.scale())
+    }
+
+    /// Returns what the game calls its sides: that in White's place first.
+    pub fn side_names(&self) -> [&'static str; 2] {
+        let first = self.plan.positions.first().map(|first| &first.position);
+        match first {
+            Some(first) => [Side::White, Side::Black].map(|side| first.side_name(side)),
+            None => ["White", "Black"],
         }
     }
 

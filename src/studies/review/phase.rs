@@ -23,9 +23,12 @@ impl Phase {
     }
 }
 
-/// How the phases and the accuracy are computed, as text.
-pub const ACCURACY: &str = "accuracy of a move: 103.17 exp(−2.177 drop) − 3.17 % (lichess), the mean over the moves; \
-    middlegame: at most 10 pieces besides kings and pawns, or a back rank with fewer than 4 of its own; endgame: at most 6";
+/// How the accuracy is computed, as text.
+pub const ACCURACY: &str =
+    "accuracy of a move: 103.17 exp(−2.177 drop) − 3.17 % (lichess), the mean over the moves";
+
+/// How the phases of a game of chess are told apart, as text.
+pub const PHASES: &str = "middlegame: at most 10 pieces besides kings and pawns, or a back rank with fewer than 4 of its own; endgame: at most 6";
 
 /// Returns the accuracy of a move in per cent, by lichess's formula (lichess.org/page/accuracy): 103.1668
 /// exp(−0.04354 d) − 3.1669, where d is the drop in the chances of winning in per cent.
@@ -35,16 +38,16 @@ pub fn accuracy(loss: &Loss) -> f32 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the phase of each position of a game. The middlegame begins when at most ten knights, bishops, rooks and
+/// Returns the phase of each position of a game, none in games other than chess. The middlegame begins when at most ten knights, bishops, rooks and
 /// queens are left, or when fewer than four of a side's own men stand on its back rank; the endgame begins when at most
 /// six of those pieces are left. A phase never comes back. (lichess's Divider, without its measure of how mixed the
-/// sides are.) Toy trees have no phases: they are all opening.
-pub fn phases<'a>(positions: impl IntoIterator<Item = &'a Subject>) -> Vec<Phase> {
+/// sides are.)
+pub fn phases<'a>(positions: impl IntoIterator<Item = &'a Subject>) -> Vec<Option<Phase>> {
     let mut latest = Phase::Opening;
     let of = |subject: &Subject| {
-        let chess = subject.position.as_chess();
-        latest = latest.max(chess.map_or(Phase::Opening, |c| phase(c.chess().board())));
-        latest
+        let chess = subject.position.as_chess()?;
+        latest = latest.max(phase(chess.chess().board()));
+        Some(latest)
     };
     positions.into_iter().map(of).collect()
 }
@@ -99,7 +102,7 @@ impl Part {
     }
 }
 
-/// The whole game by side (White first) and phase.
+/// The whole game by side (White first), and in chess by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     pub phases: [[Part; 3]; 2],
@@ -108,10 +111,12 @@ pub struct Summary {
 
 impl Summary {
     /// Adds up judged moves: who moved, in which phase, and the loss.
-    pub fn of<'a>(moves: impl IntoIterator<Item = (Side, Phase, &'a Loss)>) -> Summary {
+    pub fn of<'a>(moves: impl IntoIterator<Item = (Side, Option<Phase>, &'a Loss)>) -> Summary {
         let mut summary = Summary::default();
         for (side, phase, loss) in moves {
-            summary.phases[side as usize][phase as usize].add(loss);
+            if let Some(phase) = phase {
+                summary.phases[side as usize][phase as usize].add(loss);
+            }
             summary.whole[side as usize].add(loss);
         }
         summary
@@ -157,7 +162,8 @@ mod tests {
         ];
         use Phase::{Endgame, Middlegame, Opening};
         let found = phases(&positions);
-        assert_eq!(found, [Opening, Middlegame, Middlegame, Endgame, Endgame]);
+        let expected = [Opening, Middlegame, Middlegame, Endgame, Endgame];
+        assert_eq!(found, expected.map(Some));
     }
 
     #[test]
@@ -176,9 +182,9 @@ mod tests {
     fn sides_and_phases_are_kept_apart() {
         let (good, bad) = (loss(0.0), loss(0.4));
         let summary = Summary::of([
-            (Side::White, Phase::Opening, &good),
-            (Side::Black, Phase::Opening, &bad),
-            (Side::White, Phase::Endgame, &bad),
+            (Side::White, Some(Phase::Opening), &good),
+            (Side::Black, Some(Phase::Opening), &bad),
+            (Side::White, Some(Phase::Endgame), &bad),
         ]);
         assert_eq!(summary.whole[0].moves, 2);
         assert_eq!(summary.phases[0][0].marks, [0, 0, 0]);

@@ -139,6 +139,7 @@ impl Saved {
         let bound = |code: u8| BOUNDS.get(usize::from(code)).copied();
         Some(Found {
             side: to_move(subject),
+            scale: subject.position.scale(),
             best: pv.first().cloned(),
             score: NodeValue {
                 wide: None,

@@ -179,6 +179,15 @@ fn documents() {
                             .map_or("tree", |k| k.1)
                             .into()
                     });
+                    // A format that is written anew is read again as it was.
+                    if let (false, Ok(text)) = (document.keeps_text(), document.text_of(i)) {
+                        let name = format!("x.{}", document.format.extension);
+                        let again = Document::from_bytes(&name, text.clone()).expect("a game");
+                        let (a, b) = (document.entry(i), again.entry(0));
+                        let plies = [a, b].map(|entry| entry.expect("a game").plies());
+                        assert_eq!(plies[0], plies[1], "{}", decode(&text));
+                        assert_eq!(again.text_of(0).expect("a game"), text);
+                    }
                 }
                 kinds
             },

@@ -85,12 +85,11 @@ impl LateMoveReduction {
         let base = options.number("late-move-reduction-base");
         let divisor = options.number("late-move-reduction-divisor");
         let formula = rule_formula::of_option(options, PLIES, &REDUCTION);
-        let plies = |depth: usize, number: usize| {
-            let (depth, number) = (depth.max(1) as f64, number.max(1) as f64);
-            match &formula {
-                Some(formula) => rule_formula::value(formula, &[depth, number], 60.0),
-                None => base + depth.ln() * number.ln() / divisor,
-            }
+        let counted = |n: usize| n.max(1) as f64;
+        let logs: [f64; 64] = std::array::from_fn(|n| counted(n).ln());
+        let plies = |depth: usize, number: usize| match &formula {
+            Some(formula) => rule_formula::value(formula, &[counted(depth), counted(number)], 60.0),
+            None => base + logs[depth] * logs[number] / divisor,
         };
         let row = |depth| std::array::from_fn(|number| (plies(depth, number) * 1024.0) as u16);
         LateMoveReduction {

@@ -5,7 +5,6 @@ mod tail;
 
 use std::collections::BTreeSet;
 
-use shakmaty::Move;
 use tail::Tail;
 
 use super::{
@@ -17,7 +16,7 @@ use super::{
     words::Kind,
 };
 use crate::load::LoadError;
-use crate::{ChessPosition, Game as _, Side, notation};
+use crate::{ChessPosition, Game as _, MoveCode, Side, notation};
 use text::sanitise;
 
 /// What to write at a move of a game.
@@ -31,7 +30,7 @@ pub struct Annotation {
     /// 2 mistake `?`, 4 blunder `??`, 6 inaccuracy `?!`. Not written if the move already has one of 1 to 6.
     pub nag: Option<u8>,
     /// A better line in place of this move, from the position before it. Not written if the game already has it.
-    pub variation: Vec<Move>,
+    pub variation: Vec<MoveCode>,
     /// A comment at the beginning of the variation: "alpha-beta, 20000 nodes: 0.31".
     pub remark: Option<String>,
 }
@@ -168,7 +167,7 @@ struct Writer<'a> {
     marked: BTreeSet<usize>,
     numbered: BTreeSet<usize>,
     /// The node they follow, and the moves.
-    variations: Vec<(usize, Vec<Move>)>,
+    variations: Vec<(usize, Vec<MoveCode>)>,
     /// The number of words in the variations' remarks.
     words: usize,
 }
@@ -268,20 +267,20 @@ impl Writer<'_> {
                 "one in place of a move",
             ));
         };
-        let moves = &annotation.variation;
+        let codes = &annotation.variation;
         let position = tree.situation_of(parent).position;
-        if !is_playable(&position, moves) {
+        if !is_playable(&position, codes) {
             return Err(LoadError::new(
                 format!("a variation in place of {}", tree.numbered(annotation.node)),
                 "legal moves",
             ));
         }
-        let key = (parent, moves.clone());
-        if has_line(tree, parent, &position, moves) || self.variations.contains(&key) {
+        let key = (parent, codes.clone());
+        if tree.has_line(parent, codes) || self.variations.contains(&key) {
             return Ok(false);
         }
         self.variations.push(key);
-        let line = notation::line_text(&position, moves);
+        let line = notation::codes_text(&position, codes);
         let remark = annotation.remark.as_deref().map(remark);
         let remark = remark.filter(|r| !r.trim().is_empty());
         self.words += remark.iter().flat_map(|r| r.split_whitespace()).count();
@@ -356,26 +355,12 @@ impl Writer<'_> {
     }
 }
 
-fn is_playable(start: &ChessPosition, moves: &[Move]) -> bool {
+fn is_playable(start: &ChessPosition, codes: &[MoveCode]) -> bool {
     let mut position = start.clone();
-    moves.iter().all(|&m| {
-        let legal = position.legal_moves().contains(&m);
-        if legal {
-            position.play(m);
-        }
-        legal
+    codes.iter().all(|&code| {
+        let m = position.decode(code);
+        m.inspect(|&m| position.play(m)).is_some()
     })
-}
-
-/// Whether the game has this line from `parent` on.
-fn has_line(tree: &GameTree, parent: usize, position: &ChessPosition, moves: &[Move]) -> bool {
-    let mut at = vec![parent];
-    // A move's code does not depend on its position.
-    for code in moves.iter().map(|&m| position.encode(m)) {
-        let next = at.iter().flat_map(|&n| &tree.nodes[n].children).copied();
-        at = next.filter(|&n| tree.nodes[n].m == Some(code)).collect();
-    }
-    !at.is_empty()
 }
 
 /// Returns the text as words that may appear in a comment.

@@ -7,12 +7,14 @@ use crate::load::GameNode;
 use crate::{Side, Sided};
 use text::sanitise;
 
-/// An evaluation in a game, from White's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An evaluation in a game, from the view of White, or of whoever has White's place in another game.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evaluation {
     Centipawns(i32),
-    /// Full moves to mate; negative if Black mates.
+    /// Full moves to mate, or in other games to the move that wins; negative if Black mates.
     Mate(i32),
+    /// The expected score from -1 to 1, in a game whose values are such scores.
+    Expected(f32),
 }
 
 impl Sided for Evaluation {
@@ -20,6 +22,7 @@ impl Sided for Evaluation {
         match self {
             Evaluation::Centipawns(cp) => Evaluation::Centipawns(-cp),
             Evaluation::Mate(moves) => Evaluation::Mate(-moves),
+            Evaluation::Expected(e) => Evaluation::Expected(-e),
         }
     }
 }
@@ -30,6 +33,7 @@ impl fmt::Display for Evaluation {
         match self {
             Evaluation::Centipawns(cp) => write!(f, "{:.2}", f64::from(*cp) / 100.0),
             Evaluation::Mate(moves) => write!(f, "#{moves}"),
+            Evaluation::Expected(e) => write!(f, "{e:.2}"),
         }
     }
 }

@@ -95,6 +95,16 @@ impl<G: Game> GameTree<G> {
         id
     }
 
+    /// Whether it has this line of moves after a node.
+    pub fn has_line(&self, after: usize, codes: &[MoveCode]) -> bool {
+        let mut at = vec![after];
+        for code in codes {
+            let next = at.iter().flat_map(|&n| &self.nodes[n].children).copied();
+            at = next.filter(|&n| self.nodes[n].m == Some(*code)).collect();
+        }
+        !at.is_empty()
+    }
+
     /// Returns the value of a header, whose name may be written in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers

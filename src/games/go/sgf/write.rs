@@ -101,10 +101,13 @@ fn with_additions(node: &GameNode) -> Vec<Property> {
                 value.push_str(text);
             });
         }),
-        None if !added.is_empty() => properties.push(Property {
-            name: "C".to_owned(),
-            values: vec![added.join("\n\n")],
-        }),
+        None if !added.is_empty() => {
+            let comment = Property {
+                name: "C".to_owned(),
+                values: vec![added.join("\n\n")],
+            };
+            properties.insert(0, comment);
+        }
         None => {}
     }
     for nag in &node.nags {

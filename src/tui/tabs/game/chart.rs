@@ -14,7 +14,7 @@ pub fn reviewed(reviewed: &Reviewed, judge: usize, last: usize) -> Chart {
     let marks = reviewed.marks.get(judge).map_or(&[][..], Vec::as_slice);
     // A mark is at the position after its move.
     let marks = &marks[..marks.len().min(last)];
-    review::chart(&names, reviewed.line.len(), judge, marks, |column, ply| {
+    review::chart(&reviewed.review, &names, judge, marks, |column, ply| {
         let found = reviewed.found.get(column)?.get(ply)?;
         found.clone().filter(|_| ply <= last)
     })
@@ -26,6 +26,7 @@ pub fn in_file(game: &GameTree, line: &[usize]) -> Vec<(f64, f64)> {
     let value = |(ply, &node): (usize, &usize)| {
         let e = match game.nodes.get(node)?.evaluation()? {
             Evaluation::Centipawns(cp) => expected(scale, cp),
+            Evaluation::Expected(e) => e,
             Evaluation::Mate(moves) => {
                 if moves < 0 {
                     -1.0

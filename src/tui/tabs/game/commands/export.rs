@@ -55,7 +55,7 @@ impl GameTab {
     pub fn ask_export(&mut self, cx: &mut Context) {
         self.take_results();
         if !cx.document.can_be_written() {
-            let what = "only a game of a PGN or SGF file can be written back";
+            let what = "only a game can be written back, not a position or a tree";
             cx.say(Level::Info, what);
             return;
         }
@@ -68,7 +68,7 @@ impl GameTab {
         let default = cx.export_default();
         let what = match keeps_text {
             true => "a PGN file; the opened one may be named too",
-            false => "a file for this game with its variations and marks",
+            false => "a file for this game with its variations, values and marks",
         };
         let prompt = Prompt::new("write to", what).with_text(&default.to_string_lossy());
         cx.ask(prompt, |app, text| {
@@ -182,7 +182,7 @@ impl GameTab {
         let annotations = self.annotations();
         match self.write_game(cx, path, &annotations, existing) {
             Ok(()) => {
-                let what = self.told(cx, path, &annotations);
+                let what = self.told(path, &annotations);
                 // The games' text has moved within the file and must not be read from the old places.
                 if cx.is_opened_file(path) {
                     self.written = modified(path);
@@ -196,15 +196,12 @@ impl GameTab {
     }
 
     /// Says what was written.
-    fn told(&self, cx: &Context, path: &Path, annotations: &[Annotation]) -> String {
+    fn told(&self, path: &Path, annotations: &[Annotation]) -> String {
         let count = |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
         let marks = count(|a| a.nag.is_some());
         let path = path.display();
-        if !cx.document.keeps_text() {
-            return match marks {
-                0 => format!("{path} written"),
-                n => format!("{path} written: {n} marks by column {}", letter(self.judge)),
-            };
+        if annotations.is_empty() {
+            return format!("{path} written");
         }
         format!(
             "{path} written: {} evaluations, {marks} marks, {} better lines by column {}{}",

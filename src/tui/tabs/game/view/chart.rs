@@ -18,7 +18,7 @@ use report::lens::{Given, Scores};
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart::{Frame, Look};
-use studies::review::FORMULA;
+use studies::review::Measure;
 
 /// The width of the labels at the left.
 const LABELS: u16 = 9;
@@ -214,19 +214,22 @@ fn draw_state(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
     // The whole curve is of one side, whatever the viewpoint of single scores.
-    let view = match scale(cx) {
-        Scale::Logistic => format!("curve: {}, White's view", cx.lens.unit.name()),
-        Scale::Linear(axis) => format!("curve: {}, {}'s view", axis.unit(), axis.side()),
+    let side = cx.current.start.position.side_name(Side::White);
+    let unit = match scale(cx) {
+        Scale::Logistic => cx.lens.unit.name(),
+        Scale::Linear(axis) => axis.unit(),
     };
+    let view = format!("curve: {unit}, {side}'s view");
     let dots = format!("{view}; dots: 10 to 90 % of the belief");
-    let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
+    let measure = Measure::of(scale(cx)).words();
+    let marks = format!("marks: a drop of .1 .2 .3 in {measure}");
     let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];
-    notes.extend([&marks, FORMULA].map(|what| format!("White's view; {what}")));
+    notes.extend([&marks, measure].map(|what| format!("{side}'s view; {what}")));
     notes.push(view.clone());
     if game.review.is_none() {
         notes = vec![dots, view];
     }
-    notes.push("White's view".to_owned());
+    notes.push(format!("{side}'s view"));
     let notes = notes.iter().map(|n| pen.glyphs.text(n));
     if let Some(note) = { notes }.find(|n| text::width(n) + 2 <= room) {
         pen.put(

@@ -13,7 +13,7 @@ use report::lens::{Given, Lens, Scores};
 use screen::glyphs::Glyphs;
 use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
-use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
+use studies::review::{ACCURACY, Disagreement, Found, MarkKind, Measure, PHASES, Tally};
 use tree::Bound;
 
 /// Scrolls the selected disagreement into view.
@@ -94,14 +94,15 @@ fn head(
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
+    let sides = reviewed.review.side_names();
     if let Some(summary) = reviewed.summaries.get(judge) {
         lines.extend(match height < WITH_TABLE {
-            true => summary::short(summary, room),
-            false => summary::table(summary),
+            true => summary::short(summary, sides, room),
+            false => summary::table(summary, sides),
         });
     }
     if let Some(tallies) = reviewed.tallies.get(judge) {
-        lines.push(tally_line(judge, tallies));
+        lines.push(tally_line(judge, tallies, sides));
     }
     if height < WITH_FORMULAS {
         return lines;
@@ -110,7 +111,13 @@ fn head(
         .iter()
         .map(|k| format!("{} {}", k.sign(), text::spread(k.least())))
         .collect();
-    let formula = format!("drop in w: {};  {FORMULA}; {ACCURACY}", least.join("  "));
+    let measure = Measure::of(reviewed.review.scale());
+    let phases = match measure {
+        Measure::Lichess => format!("; {PHASES}"),
+        Measure::Expected => String::new(),
+    };
+    let (least, w) = (least.join("  "), measure.words());
+    let formula = format!("drop in w: {least};  {w}; {ACCURACY}{phases}");
     let wrapped = text::wrap(&glyphs.text(&formula), room);
     lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Dim)]));
     lines
@@ -188,10 +195,10 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
 
 /// Returns whose judgement the summary is, and what each side loses on average: `A judges: White loses .05 a move, Black
 /// .02 · 3 moves not judged`.
-fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
+fn tally_line(judge: usize, tallies: &[Tally; 2], [first, second]: [&str; 2]) -> Line {
     let [white, black] = tallies.each_ref().map(|t| text::spread(t.mean_loss));
     let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
-    let loses = format!("judges: White loses {white} a move, Black {black}");
+    let loses = format!("judges: {first} loses {white} a move, {second} {black}");
     line.push((loses, Role::Text));
     match tallies.iter().map(|t| t.unjudged).sum() {
         0 => {}

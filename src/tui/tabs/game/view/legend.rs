@@ -2,7 +2,7 @@
 
 use screen::pen::{Line, Pen};
 use screen::theme::Role;
-use studies::review::{FORMULA, MarkKind};
+use studies::review::{MarkKind, Measure};
 
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     let marks: Vec<String> = MarkKind::ALL
@@ -10,8 +10,9 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
         .map(|k| format!("{} {} from {}", k.sign(), k.name(), text::spread(k.least())))
         .collect();
     let marks = format!(
-        "by the drop in expected score that the judging column sees, from the mover's view: {}; as lichess counts, {FORMULA}",
-        marks.join(", ")
+        "by the drop in expected score that the judging column sees, from the mover's view: {}; in chess as lichess counts, {}",
+        marks.join(", "),
+        Measure::Lichess.words()
     );
     let star = pen.glyphs.best;
     let words: [(&str, Role, String); 6] = [
@@ -23,7 +24,7 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
         (
             "curve",
             Role::ColumnB,
-            "the score after each move, from White's view: at the top White wins, at the bottom Black".to_owned(),
+            "the score after each move, from the view of White, or of whoever has White's place: at the top White wins, at the bottom Black".to_owned(),
         ),
         (
             "dots",

@@ -10,14 +10,14 @@ const NAME: usize = 11;
 /// The width of a mark's count.
 const COUNT: usize = 3;
 
-/// Returns a table: a heading, the whole game, and the phases that were played if there were several.
-pub fn table(summary: &Summary) -> Vec<Line> {
+/// Returns a table: a heading with these names of the sides, the whole game, and the phases that were played if there were several.
+pub fn table(summary: &Summary, sides: [&str; 2]) -> Vec<Line> {
     let phases: Vec<_> = summary.played().collect();
     let name = match phases[..] {
         [only] => only.name(),
         _ => "game",
     };
-    let mut lines = vec![head(), row(name, summary.whole)];
+    let mut lines = vec![head(sides), row(name, summary.whole)];
     if phases.len() > 1 {
         for &phase in &phases {
             let parts = summary.phases.map(|side| side[phase as usize]);
@@ -28,14 +28,18 @@ pub fn table(summary: &Summary) -> Vec<Line> {
 }
 
 /// Returns a line for each side, for a low pane: `White 82 %  5?! 2? 2??  opening 88 % · endgame 75 %`.
-pub fn short(summary: &Summary, room: usize) -> Vec<Line> {
+pub fn short(summary: &Summary, sides: [&str; 2], room: usize) -> Vec<Line> {
     let phases: Vec<_> = summary.played().collect();
-    let sides = ["White", "Black"].into_iter().enumerate();
-    let lines = sides.map(|(side, name)| {
+    let widest = sides
+        .iter()
+        .map(|name| text::width(name))
+        .max()
+        .unwrap_or(0);
+    let lines = sides.into_iter().enumerate().map(|(side, name)| {
         let whole = &summary.whole[side];
         let [inaccuracies, mistakes, blunders] = whole.marks;
         let head = format!(
-            "{name} {:>5}  {inaccuracies}?! {mistakes}? {blunders}??",
+            "{name:<widest$} {:>5}  {inaccuracies}?! {mistakes}? {blunders}??",
             told(whole)
         );
         let left = room.saturating_sub(text::width(&head) + 2);
@@ -71,9 +75,9 @@ fn told(part: &Part) -> String {
     accuracy.unwrap_or_else(|| "·".to_owned())
 }
 
-fn head() -> Line {
+fn head(sides: [&str; 2]) -> Line {
     let mut text = " ".repeat(NAME);
-    for side in ["White", "Black"] {
+    for side in sides {
         text.push_str(&format!("{side:>6}"));
         for kind in MarkKind::ALL {
             text.push_str(&format!("{:>COUNT$}", kind.sign()));
@@ -122,13 +126,14 @@ mod tests {
         };
         let (good, bad) = (loss(0.0), loss(0.4));
         let moves = [
-            (Side::White, Phase::Opening, &good),
-            (Side::Black, Phase::Opening, &bad),
-            (Side::White, Phase::Middlegame, &good),
+            (Side::White, Some(Phase::Opening), &good),
+            (Side::Black, Some(Phase::Opening), &bad),
+            (Side::White, Some(Phase::Middlegame), &good),
         ];
         let summary = Summary::of(moves);
+        let sides = ["White", "Black"];
         assert_eq!(
-            printed(table(&summary)),
+            printed(table(&summary, sides)),
             [
                 "            White ?!  ? ??   Black ?!  ? ??",
                 "game        100 %  0  0  0    40 %  0  0  1",
@@ -137,17 +142,34 @@ mod tests {
             ]
         );
         assert_eq!(
-            printed(short(&summary, 60)),
+            printed(short(&summary, sides, 60)),
             [
                 "White 100 %  0?! 0? 0??  opening 100 % · middlegame 100 %",
                 "Black  40 %  0?! 0? 1??  opening 40 % · middlegame ·",
             ]
         );
         assert_eq!(
-            printed(short(&summary, 45))[0],
+            printed(short(&summary, sides, 45))[0],
             "White 100 %  0?! 0? 0??  op 100 % · mid 100 %"
         );
         let opening = Summary::of(moves.into_iter().take(2));
-        assert_eq!(printed(table(&opening)).len(), 2, "one phase is the game");
+        assert_eq!(
+            printed(table(&opening, sides)).len(),
+            2,
+            "one phase is the game"
+        );
+        let moves = [(Side::White, None, &good), (Side::Black, None, &bad)];
+        let sides = ["Yellow", "Red"];
+        assert_eq!(
+            printed(table(&Summary::of(moves), sides)),
+            [
+                "           Yellow ?!  ? ??     Red ?!  ? ??",
+                "game        100 %  0  0  0    40 %  0  0  1",
+            ]
+        );
+        assert_eq!(
+            printed(short(&Summary::of(moves), sides, 60)),
+            ["Yellow 100 %  0?! 0? 0??", "Red     40 %  0?! 0? 1??"]
+        );
     }
 }
