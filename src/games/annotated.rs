@@ -108,8 +108,7 @@ fn told(evaluation: Evaluation, name: impl Fn(Side) -> &'static str) -> String {
             let winner = if moves < 0 { Side::Black } else { Side::White };
             format!("{BEGINNING}{} wins in {}", name(winner), moves.abs())
         }
-        Evaluation::Expected(e) => format!("{BEGINNING}{e:+.2} ({view}'s view)"),
-        Evaluation::Centipawns(_) => format!("{BEGINNING}{evaluation} ({view}'s view)"),
+        value => format!("{BEGINNING}{value} ({view}'s view)"),
     }
 }
 

@@ -153,6 +153,8 @@ fn in_other_games_moves_lose_expected_score() {
         at(Side::Black, -310, 1).evaluation(),
         Some(Evaluation::Expected(0.31))
     );
+    let written = [0.314, -0.004, -1.0, 0.005].map(|e| Evaluation::Expected(e).to_string());
+    assert_eq!(written, ["+0.31", "+0.00", "-1.00", "+0.01"]);
 }
 
 #[test]

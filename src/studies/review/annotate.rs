@@ -78,8 +78,7 @@ impl Review {
             Some((Evaluation::Centipawns(cp), _)) => {
                 format!(": {}", Scale::Logistic.format(Score::new(cp)))
             }
-            Some((Evaluation::Expected(e), _)) => format!(": {e:+.2}"),
-            Some((Evaluation::Mate(moves), _)) => format!(": #{moves}"),
+            Some((evaluation, _)) => format!(": {evaluation}"),
             None => String::new(),
         };
         format!("{}, {} nodes{value}", self.columns()[column], found.nodes)

@@ -27,13 +27,14 @@ impl Sided for Evaluation {
     }
 }
 
-/// Written as in an `[%eval …]` command: `0.31`, `#-3`.
+/// Written as in an `[%eval …]` command: `0.31`, `#-3`; an expected score as `+0.31`.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evaluation::Centipawns(cp) => write!(f, "{:.2}", f64::from(*cp) / 100.0),
             Evaluation::Mate(moves) => write!(f, "#{moves}"),
-            Evaluation::Expected(e) => write!(f, "{e:.2}"),
+            // Without the sign of a value that rounds to zero.
+            Evaluation::Expected(e) => write!(f, "{:+.2}", (e * 100.0).round() / 100.0 + 0.0),
         }
     }
 }
