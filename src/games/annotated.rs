@@ -2,13 +2,10 @@
 //! comments and better lines as variations.
 
 use super::{Document, GameTree};
+use game::Game as _;
 use game::load::LoadError;
-use game::load::pgn::annotation::Evaluation;
-use game::load::pgn::{Annotation, Existing, GameNode};
-use game::{Game as _, Side};
-
-/// What a comment with a value begins with.
-const BEGINNING: &str = "plyscope: ";
+use game::load::pgn::annotation::{tell_value, told_value};
+use game::load::pgn::{Annotation, Existing, GameNode, Property};
 
 /// The property of SGF that has the first comment as it is in the file.
 const COMMENT: &str = "C";
@@ -88,8 +85,8 @@ fn annotate(
             if existing == Existing::Replace {
                 forget_value(node);
             }
-            if !has_value(node) {
-                let value = told(evaluation, |side| game.start.side_name(side));
+            if node.evaluation().is_none() {
+                let value = tell_value(evaluation, |side| game.start.side_name(side));
                 game.nodes[annotation.node].comments.push(value);
             }
         }
@@ -100,43 +97,22 @@ fn annotate(
     Ok(())
 }
 
-/// Writes a value in words: `plyscope: +0.31 (Yellow's view)`, `plyscope: Red wins in 3`.
-fn told(evaluation: Evaluation, name: impl Fn(Side) -> &'static str) -> String {
-    let view = name(Side::White);
-    match evaluation {
-        Evaluation::Mate(moves) => {
-            let winner = if moves < 0 { Side::Black } else { Side::White };
-            format!("{BEGINNING}{} wins in {}", name(winner), moves.abs())
-        }
-        value => format!("{BEGINNING}{value} ({view}'s view)"),
-    }
-}
-
-fn has_value(node: &GameNode) -> bool {
-    let kept = node.properties.iter().filter(|p| p.name == COMMENT);
-    let texts = node.comments.iter().chain(kept.flat_map(|p| &p.values));
-    let mut lines = texts.flat_map(|text| text.lines());
-    lines.any(|line| line.starts_with(BEGINNING))
-}
-
-/// Takes out the lines that an earlier review has written, also of what SGF keeps of the file.
+/// Takes out what an earlier review has written, also of what SGF keeps of the file.
 fn forget_value(node: &mut GameNode) {
-    let others = |text: &str| -> String {
-        let lines = text.lines().filter(|line| !line.starts_with(BEGINNING));
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
-    };
-    for text in &mut node.comments {
-        *text = others(text);
-    }
-    for property in node.properties.iter_mut().filter(|p| p.name == COMMENT) {
-        property
-            .values
-            .iter_mut()
-            .for_each(|text| *text = others(text));
+    let kept = node.properties.iter_mut().filter(|p| p.name == COMMENT);
+    let texts = node
+        .comments
+        .iter_mut()
+        .chain(kept.flat_map(|p| &mut p.values));
+    for text in texts {
+        if let Some((range, _)) = told_value(text) {
+            text.replace_range(range, "");
+            *text = text.trim().to_owned();
+        }
     }
     node.comments.retain(|text| !text.is_empty());
-    node.properties
-        .retain(|p| p.name != COMMENT || p.values.iter().any(|text| !text.is_empty()));
+    let says = |p: &Property| p.values.iter().any(|text| !text.is_empty());
+    node.properties.retain(|p| p.name != COMMENT || says(p));
 }
 
 /// Adds a better line beside the move, unless the game has it.

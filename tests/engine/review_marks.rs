@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::load::pgn::annotation::Evaluation;
+use game::load::pgn::GameNode;
+use game::load::pgn::annotation::{Evaluation, plain, tell_value, told_value};
 use game::{Game as _, MoveCode, Scale, Score, Side};
 use games::samples;
 use proptest::prelude::*;
@@ -153,6 +154,41 @@ fn in_other_games_moves_lose_expected_score() {
         at(Side::Black, -310, 1).evaluation(),
         Some(Evaluation::Expected(0.31))
     );
+    let told = |evaluation| tell_value(evaluation, |side| start.start.position.side_name(side));
+    for (evaluation, text, e) in [
+        (
+            Evaluation::Expected(-0.314),
+            "plyscope: -0.31 (Yellow's view)",
+            -0.31,
+        ),
+        (
+            Evaluation::Mate(2),
+            "plyscope: +1.00 (Yellow wins in 2)",
+            1.0,
+        ),
+        (
+            Evaluation::Mate(-3),
+            "plyscope: -1.00 (Red wins in 3)",
+            -1.0,
+        ),
+    ] {
+        assert_eq!(told(evaluation), text);
+        let node = GameNode {
+            comments: vec!["First.".to_owned(), format!("Then {text} and more (so).")],
+            ..GameNode::default()
+        };
+        assert_eq!(node.evaluation(), Some(Evaluation::Expected(e)));
+        assert_eq!(node.text(), "First. Then and more (so).");
+    }
+    for other in [
+        "plyscope: a (b)",
+        "plyscope: 7 (b)",
+        "plyscope: 0.1 (b",
+        "plyscope: 0.1",
+    ] {
+        assert_eq!(told_value(other), None, "{other}");
+        assert_eq!(plain(other), other);
+    }
     let written = [0.314, -0.004, -1.0, 0.005].map(|e| Evaluation::Expected(e).to_string());
     assert_eq!(written, ["+0.31", "+0.00", "-1.00", "+0.01"]);
 }

@@ -70,6 +70,45 @@ fn the_game_is_written_back_with_all_that_was_in_it() {
     assert!(evaluated.all(|&n| game.nodes[n].evaluation().is_some()));
 }
 
+/// A game of Connect Four is reviewed with the names of its sides, and what was found is in the file and drawn from there.
+#[test]
+fn a_game_of_connect_four_is_written_with_what_was_found() {
+    let mut app = with_review(opened("game.c4", "# Short\nconnect4 4 4 3 7 (5) 2 1\n"));
+    let shown = text_at(&mut app, 160, 50);
+    for part in [
+        "judges: Yellow loses",
+        "Yellow's view",
+        "w = the expected",
+        "Yellow ?!  ? ??",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    for part in ["White", "lichess counts", "middlegame", "centipawn"] {
+        assert!(!shown.contains(part), "{part}: {shown}");
+    }
+    let path = temporary("written.c4");
+    let _ = std::fs::remove_file(&path);
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    let text = std::fs::read_to_string(&path).expect("written");
+    assert!(
+        text.starts_with("# Short\nconnect4 4")
+            && text.contains("7?? {plyscope: +1.00 (Yellow wins in 2)} (5)"),
+        "{text}"
+    );
+    let document = Document::open(&path).expect("readable");
+    let entry = document.entry(0).expect("a game");
+    let line = entry.line_through(0);
+    let nodes = &entry.game().expect("a game").nodes;
+    assert!(line[1..].iter().all(|&n| nodes[n].evaluation().is_some()));
+    app.tabs.game.open_document(&mut app.cx, document);
+    let shown = text_at(&mut app, 160, 50);
+    assert!(
+        shown.contains("2.3 7??") && !shown.contains("plyscope: "),
+        "{shown}"
+    );
+}
+
 /// Writing to the opened file does not lose the current move.
 #[test]
 fn writing_into_the_opened_file_keeps_the_place() {

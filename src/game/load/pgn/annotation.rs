@@ -57,6 +57,10 @@ impl GameNode {
 
     /// Returns the evaluation after the move, if the file has one.
     pub fn evaluation(&self) -> Option<Evaluation> {
+        let mut told = self.comments.iter().filter_map(|c| told_value(c));
+        if let Some((_, e)) = told.next() {
+            return Some(Evaluation::Expected(e));
+        }
         let (text, _) = self.written_evaluation()?;
         match text.strip_prefix('#') {
             Some(moves) => moves.parse().ok().map(Evaluation::Mate),
@@ -123,10 +127,44 @@ pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> 
     None
 }
 
-/// Returns a comment without its `[%…]` commands, sanitised and with single spaces.
+/// What a comment with a value begins with, in a game whose values are expected scores.
+const TOLD: &str = "plyscope: ";
+
+/// Returns a value as a comment, with what it means: `plyscope: +0.31 (Yellow's view)`.
+pub fn tell_value(evaluation: Evaluation, name: impl Fn(Side) -> &'static str) -> String {
+    let winner = |moves: i32| if moves < 0 { Side::Black } else { Side::White };
+    match evaluation {
+        Evaluation::Mate(moves) => {
+            let value = Evaluation::Expected(moves.signum() as f32);
+            format!(
+                "{TOLD}{value} ({} wins in {})",
+                name(winner(moves)),
+                moves.abs()
+            )
+        }
+        value => format!("{TOLD}{value} ({}'s view)", name(Side::White)),
+    }
+}
+
+/// Returns the place of such a value in a comment, and the expected score.
+pub fn told_value(comment: &str) -> Option<(Range<usize>, f32)> {
+    let from = comment.find(TOLD)?;
+    let rest = &comment[from + TOLD.len()..];
+    let (value, meaning) = rest.split_once(" (")?;
+    let e = value.parse().ok().filter(|e: &f32| e.abs() <= 1.0)?;
+    let length = TOLD.len() + value.len() + 2 + meaning.find(')')? + 1;
+    Some((from..from + length, e))
+}
+
+/// Returns a comment without its `[%…]` commands and values, sanitised and with single spaces.
 pub fn plain(comment: &str) -> String {
     let mut text = String::new();
+    let without;
     let mut rest = comment;
+    if let Some((range, _)) = told_value(comment) {
+        without = format!("{} {}", &comment[..range.start], &comment[range.end..]);
+        rest = &without;
+    }
     while let Some(start) = rest.find("[%") {
         let Some(end) = rest[start..].find(']') else {
             break;

@@ -129,7 +129,7 @@ impl GameTab {
                 let what = "nothing was written: the file has other games, name another one";
                 return cx.say(Level::Error, what);
             }
-            return self.export(cx, &path, Existing::Keep);
+            return self.ask_existing(cx, path);
         }
         self.all_games = cx.is_opened_file(&path);
         let others = cx.document.len().saturating_sub(1);
