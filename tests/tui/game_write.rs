@@ -76,6 +76,7 @@ fn a_game_of_connect_four_is_written_with_what_was_found() {
     let mut app = with_review(opened("game.c4", "# Short\nconnect4 4 4 3 7 (5) 2 1\n"));
     let shown = text_at(&mut app, 160, 50);
     for part in [
+        "╭─ Short ─",
         "judges: Yellow loses",
         "Yellow's view",
         "w = the expected",
@@ -90,6 +91,11 @@ fn a_game_of_connect_four_is_written_with_what_was_found() {
     let _ = std::fs::remove_file(&path);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
+    let told = app.cx.messages.all.last().expect("a message").text.clone();
+    assert!(
+        told.ends_with("written: 6 evaluations, 1 mark, 1 better line by column A"),
+        "{told}"
+    );
     let text = std::fs::read_to_string(&path).expect("written");
     assert!(
         text.starts_with("# Short\nconnect4 4")

@@ -9,6 +9,7 @@ use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
 use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
+use report::why::plural;
 use text::files::modified;
 use text::save::save;
 
@@ -197,16 +198,19 @@ impl GameTab {
 
     /// Says what was written.
     fn told(&self, path: &Path, annotations: &[Annotation]) -> String {
-        let count = |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
-        let marks = count(|a| a.nag.is_some());
         let path = path.display();
         if annotations.is_empty() {
             return format!("{path} written");
         }
+        let count = |has: fn(&Annotation) -> bool, what| {
+            let found = annotations.iter().filter(|annotation| has(annotation));
+            plural(found.count() as u64, what)
+        };
         format!(
-            "{path} written: {} evaluations, {marks} marks, {} better lines by column {}{}",
-            count(|a| a.evaluation.is_some()),
-            count(|a| !a.variation.is_empty()),
+            "{path} written: {}, {}, {} by column {}{}",
+            count(|a| a.evaluation.is_some(), "evaluation"),
+            count(|a| a.nag.is_some(), "mark"),
+            count(|a| !a.variation.is_empty(), "better line"),
             letter(self.judge),
             match self.is_complete() {
                 true => "",

@@ -46,10 +46,11 @@ fn parts(cx: &Context, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Re
 
 pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Moves));
-    let title = match cx.current.game() {
-        Some(game) => players(game, pen.glyphs.ascii),
-        None => cx.current.title.clone(),
-    };
+    let game_title = cx
+        .current
+        .game()
+        .and_then(|game| players(game, pen.glyphs.ascii));
+    let title = game_title.unwrap_or_else(|| cx.current.title.clone());
     let focused = has_keyboard(game, cx, GamePane::Moves);
     let inner = pen.frame(area, &text::sanitise(&title), focused);
     let (lines, rest) = parts(cx, pen.glyphs, inner);
@@ -70,8 +71,8 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Returns the players and the result: `White (2500) – Black (2400)  1–0`.
-fn players(game: &GameTree, ascii: bool) -> String {
+/// Returns the players and the result: `White (2500) – Black (2400)  1–0`; `None` if no player is known.
+fn players(game: &GameTree, ascii: bool) -> Option<String> {
     let side = |name: &str, elo: &str| {
         let name = known(game, name).unwrap_or("?");
         match known(game, elo) {
@@ -80,7 +81,7 @@ fn players(game: &GameTree, ascii: bool) -> String {
         }
     };
     if known(game, "White").is_none() && known(game, "Black").is_none() {
-        return game.title();
+        return None;
     }
     let white = side("White", "WhiteElo");
     let black = side("Black", "BlackElo");
@@ -90,7 +91,7 @@ fn players(game: &GameTree, ascii: bool) -> String {
     } else {
         result.replace("1/2", "½").replace('-', "–")
     };
-    format!("{white} – {black}  {result}")
+    Some(format!("{white} – {black}  {result}"))
 }
 
 /// Returns a header, unless it is empty or unknown.
