@@ -36,8 +36,8 @@ const DEFAULT_NODES: u64 = 20_000;
 /// they do: each thread has a process of its own). Ctrl-C ends the review and writes the games that are finished; a second
 /// Ctrl-C ends the program.
 ///
-/// A game that cannot be read is reported, and the exit status is 1; one that can be read in part is reviewed up to there. In PGN
-/// -o writes such a game back as it was, in other formats as far as it was read.
+/// A game that cannot be read is reported, and the exit status is 1; one that can be read in part is reviewed up to there. In PGN,
+/// -o writes both back whole; in other formats it writes what was read.
 #[derive(Args, Debug)]
 #[command(
     mut_arg("nodes", |arg| arg.help("Budget of each search: nodes (2k, 100000, 2M) [default: 20k]")),
@@ -164,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let budget = options.budget(DEFAULT_NODES)?;
     arguments.check(&columns)?;
     let chosen = Selection::gather(arguments)?;
-    if let Some([one, other]) = chosen.formats().filter(|_| arguments.pgn().is_some()) {
+    if let Some([one, other]) = chosen.formats().filter(|_| arguments.output().is_some()) {
         return Err(Failure::Usage(format!(
             "-o: found files of {one} and of {other}, expected files of one format"
         )));
@@ -200,7 +200,7 @@ impl Arguments {
                 letter(columns.len().saturating_sub(1))
             )));
         }
-        let outputs = [("-o", self.pgn()), ("--html", self.html.as_deref())];
+        let outputs = [("-o", self.output()), ("--html", self.html.as_deref())];
         for (option, path) in outputs {
             if path.is_some_and(|path| Selection::contain_file(self, path)) {
                 return Err(Failure::Usage(format!(
@@ -208,7 +208,7 @@ impl Arguments {
                 )));
             }
         }
-        if self.pgn().is_some() && self.pgn() == self.html.as_deref() {
+        if self.output().is_some() && self.output() == self.html.as_deref() {
             return Err(Failure::Usage(
                 "found the same file for -o and --html, expected two".to_owned(),
             ));
@@ -217,7 +217,7 @@ impl Arguments {
     }
 
     /// Returns the file to which the games are written.
-    fn pgn(&self) -> Option<&Path> {
+    fn output(&self) -> Option<&Path> {
         self.output
             .as_deref()
             .filter(|path| *path != Path::new("-"))

@@ -52,7 +52,7 @@ pub struct Outputs<'a> {
     arguments: &'a Arguments,
     chosen: &'a Selection,
     names: &'a [String],
-    pgn: Option<File<'a>>,
+    games: Option<File<'a>>,
     html: Option<File<'a>>,
     record: Option<Record>,
     /// Reviewed games that wait for one before them, by number.
@@ -84,7 +84,7 @@ impl<'a> Outputs<'a> {
             arguments,
             chosen,
             names,
-            pgn: arguments.pgn().map(File::begin).transpose()?,
+            games: arguments.output().map(File::begin).transpose()?,
             html: arguments.html.as_deref().map(File::begin).transpose()?,
             record,
             waiting: BTreeMap::new(),
@@ -173,8 +173,8 @@ impl<'a> Outputs<'a> {
             page.publish()?;
         }
         // An old file is worth more than an empty one.
-        if let Some(pgn) = self.pgn.take().filter(|_| written > 0 || all == 0) {
-            pgn.publish()?;
+        if let Some(games) = self.games.take().filter(|_| written > 0 || all == 0) {
+            games.publish()?;
         }
         if !self.arguments.json {
             let totals = self
@@ -202,7 +202,7 @@ impl<'a> Outputs<'a> {
         }
         let document = self.chosen.file(chosen);
         let tree = entry.as_ref().ok().and_then(|entry| entry.game());
-        if let Err(problem) = self.write_pgn(chosen, tree, review)? {
+        if let Err(problem) = self.write_annotated(chosen, tree, review)? {
             problems.push(problem.in_file(&document.name).to_string());
         }
         let entry = entry.ok();
@@ -235,13 +235,13 @@ impl<'a> Outputs<'a> {
 
     /// Writes the game with what the judge found, or as it is if nothing was found or it cannot be annotated. The inner
     /// error says why not.
-    fn write_pgn(
+    fn write_annotated(
         &mut self,
         chosen: Chosen,
         tree: Option<&GameTree>,
         review: &Review,
     ) -> Result<Result<(), LoadError>, Failure> {
-        let Some(out) = &mut self.pgn else {
+        let Some(out) = &mut self.games else {
             return Ok(Ok(()));
         };
         let document = self.chosen.file(chosen);
@@ -328,7 +328,7 @@ impl<'a> Outputs<'a> {
     }
 
     fn writes_files(&self) -> bool {
-        self.pgn.is_some() || self.html.is_some() || self.record.is_some()
+        self.games.is_some() || self.html.is_some() || self.record.is_some()
     }
 }
 

@@ -83,7 +83,7 @@ struct SideJson {
     whole: PartJson,
     /// Moves that could not be judged.
     not_judged: u32,
-    /// In the opening; no moves in games other than chess, nor below.
+    /// In the opening. In games other than chess, no phase has moves.
     opening: PartJson,
     /// In the middlegame.
     middlegame: PartJson,
