@@ -7,13 +7,12 @@
 
 use std::sync::Arc;
 
-use ::algorithms::Algorithm;
-use eval::ToyEvaluator;
+use ::algorithms::{Algorithm, JobParts, with_job};
 use fastrand::Rng;
 use game::toy::{ToyNode, ToyTree};
 use game::{Scale, Side, Situation, ToyPosition};
 use search::common::table::Tables;
-use search::{Choices, Control, Free, Job, Limits, Start};
+use search::{Choices, Control, Limits, Start, Subject};
 use tree::{Fate, NodeId, Tree};
 
 /// Values are within ± this; leaves are normal with standard deviation 1.
@@ -167,7 +166,7 @@ pub struct Searched {
 /// # Panics
 /// If an option is unknown.
 pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)]) -> Searched {
-    let situation = Situation::new(ToyPosition::root(sample.tree.clone()));
+    let subject = Subject::of(Situation::new(ToyPosition::root(sample.tree.clone())));
     let mut set = algorithm.default_options();
     for (key, value) in options {
         set.set(key, value).expect("an option");
@@ -176,10 +175,9 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
     let tree = Tree::new(algorithm.tree_spec(scale, 64 << 20, u16::MAX));
     let tables = Tables::new(1 << 16);
     let control = Control::new(Limits::default(), 1);
-    let job = Job {
+    let parts = JobParts {
         recorded: None,
-        situation: &situation,
-        evaluator: &ToyEvaluator,
+        algorithm,
         tree: &tree,
         tables: &tables,
         endgames: None,
@@ -189,7 +187,7 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
         choices: &Choices::default(),
         seed: 1,
     };
-    algorithms::run(algorithm, &job, 0, &mut Free);
+    with_job(&subject, parts, |job| job.run_unwatched());
     let mut found = Searched::default();
     let mut stack = vec![(Tree::ROOT, 0usize, 0usize)];
     while let Some((id, at, ply)) = stack.pop() {

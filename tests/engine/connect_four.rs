@@ -266,7 +266,14 @@ fn what_the_algorithms_find_near_the_end_is_true() {
     let mut seen = [0; 3];
     for position in late_positions().take(18) {
         let truth = position.minimax();
-        seen[(truth + 1) as usize] += 1;
+        let moves = position.legal_moves().into_iter();
+        let kept = moves.filter(|&m| -position.then(m).minimax() == truth);
+        let kept: Vec<u8> = kept.collect();
+        let of_its_kind = &mut seen[(truth + 1) as usize];
+        *of_its_kind += 1;
+        if *of_its_kind > 4 {
+            continue;
+        }
         for row in &ALGORITHMS {
             let subject = Subject::of(Situation::new(position));
             let mut session = Session::start(subject, config(row.algorithm, 100_000, 1));
@@ -276,7 +283,7 @@ fn what_the_algorithms_find_near_the_end_is_true() {
             let found = score.score.expect("a score").raw().signum();
             assert_eq!(i32::from(found), truth, "{what}");
             let best = session.best_to_play().expect("a move").0 as u8;
-            assert_eq!(-position.then(best).minimax(), truth, "{what}");
+            assert!(kept.contains(&best), "{what}");
             assert!(truth == 0 || score.proof.is_certain(), "{what}");
         }
     }

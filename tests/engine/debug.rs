@@ -14,6 +14,7 @@ use session::{Config, Session, State, Subject};
 use tree::{NodeId, Tree};
 
 const WIN_AT_CHESS: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+const FEW_CAPTURES: &str = "r4rk1/1p3ppp/p2p4/8/4P3/2N5/PPP2PPP/3R1RK1 w - - 0 17";
 
 fn config(algorithm: Algorithm, nodes: u64) -> Config {
     Config {
@@ -151,7 +152,7 @@ proptest! {
     #[test]
     fn stepping_through_chess_changes_nothing(
         fen in prop_oneof![Just(KIWIPETE), Just(WIN_AT_CHESS)],
-        nodes in 500u64..6_000,
+        nodes in 500u64..3_000,
         walk in any_walk(),
     ) {
         let subject = Subject::from(chess(fen));
@@ -187,7 +188,7 @@ fn a_running_search_can_be_stepped_through_and_rewound() {
         let mut config = config(row.algorithm, 1);
         config.limits = Limits::default();
         let mut session = Session::start(subject.clone(), config.clone());
-        while session.status().totals.nodes < 5_000 {
+        while session.status().totals.nodes < 2_000 {
             std::thread::sleep(Duration::from_millis(1));
         }
         let at = step(&mut session, Step::Into, 1).expect("it stands");
@@ -354,15 +355,12 @@ fn the_last_move_stays() {
 #[test]
 fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
     /// More than any one expansion takes with the quiescence of its children: one that is interrupted brings nothing.
-    const MORE: u64 = 250_000;
-    let subject = Subject::from(chess(KIWIPETE));
+    const MORE: u64 = 20_000;
+    let subject = Subject::from(chess(FEW_CAPTURES));
     for row in &ALGORITHMS {
-        let config = Config {
-            memory: 1 << 30,
-            ..config(row.algorithm, 1_000_000)
-        };
+        let config = config(row.algorithm, 1_000_000);
         let mut session = Session::start_paused(subject.clone(), config);
-        step(&mut session, Step::Into, 60_000).expect("it stands");
+        step(&mut session, Step::Into, 20_000).expect("it stands");
         let tree = session.tree().clone();
         let open = |id: &NodeId| {
             let view = tree.view(*id);
@@ -400,7 +398,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
 #[test]
 fn copies_stay_within_the_memory_given() {
     let subject = Subject::from(chess(KIWIPETE));
-    for memory in [4 << 20, 12 << 20] {
+    for memory in [4 << 20, 8 << 20] {
         let config = Config {
             memory,
             limits: Limits::default(),

@@ -148,8 +148,8 @@ fn shows_what_was_told(fen: &str, nodes: u64, every: usize) {
 
 #[test]
 fn a_leafs_search_is_the_one_that_the_tree_tells_of() {
-    shows_what_was_told(OPEN_GAME, 12_000, 23);
-    shows_what_was_told(KIWIPETE, 20_000, 37);
+    shows_what_was_told(OPEN_GAME, 8_000, 23);
+    shows_what_was_told(KIWIPETE, 12_000, 37);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn everything_shown_is_of_one_snapshot_wherever_the_search_is_stopped() {
         }
     };
     for row in &ALGORITHMS {
-        check(row.algorithm, &[], 3_000, 9);
+        check(row.algorithm, &[], 1_000, 9);
     }
     for driver in ["mtdf", "negascout", "sss*", "dual*"] {
         check(Algorithm::AlphaBeta, &[("driver", driver)], 3_000, 12);

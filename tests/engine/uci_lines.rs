@@ -252,7 +252,7 @@ fn a_mate_is_shown_to_its_end() {
         .collect();
     for_all(|server, name| {
         let (mut shown, mut asked) = (0, 0);
-        for (lines, every) in [(1, 2), (3, 3)] {
+        for (lines, every) in [(1, 3), (3, 5)] {
             server.send(&format!("setoption name MultiPV value {lines}"));
             for &(_, fen) in mates.iter().step_by(every) {
                 asked += 1;

@@ -249,7 +249,7 @@ fn a_move_let_in_late_is_looked_at() {
         let mut stage = Stage::new(algorithm, &situation, &evaluator);
         let out = [code(&situation, "e2a6"), code(&situation, "d5e6")];
         let start = stage.choose(Start::default(), without(&out.map(|m| (Tree::ROOT, m))));
-        let (leg, events) = stage.leg(start, 60_000);
+        let (leg, events) = stage.leg(start, 30_000);
         check_never_made(&stage.tree, &stage.choices, &events);
         let child = |m| {
             stage
@@ -268,7 +268,7 @@ fn a_move_let_in_late_is_looked_at() {
         let let_in = child(out[0]);
         let start = stage.choose(leg.next, without(&[(Tree::ROOT, out[1])]));
         assert_eq!(stage.tree.node(let_in).fate(), Fate::Unvisited);
-        let (leg, events) = stage.leg(start, 120_000);
+        let (leg, events) = stage.leg(start, 60_000);
         check_never_made(&stage.tree, &stage.choices, &events);
         let node = stage.tree.node(let_in);
         assert!(node.visits() > 0, "{algorithm}");

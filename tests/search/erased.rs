@@ -13,7 +13,7 @@ use tree::{NodeView, Tree};
 pub const ENDING: &str = "8/8/1p1k4/p1p2p1p/P1P2K1P/1P6/8/8 w - - 0 1";
 
 /// Nodes of each search.
-const NODES: u64 = 20_000;
+const NODES: u64 = 5_000;
 
 /// What a search found, and every node that it recorded.
 #[derive(Clone, Debug, PartialEq)]

@@ -29,7 +29,7 @@ fn grown(algorithm: Algorithm, fen: &str, pairs: &[&str]) -> Run {
         &chess(fen),
         &HandCrafted::default(),
         &options(algorithm, pairs),
-        common::nodes(20_000),
+        common::nodes(8_000),
         64 << 20,
     )
 }

@@ -93,7 +93,7 @@ fn every_algorithm_searches_it_and_none_proves_what_is_not_so() {
     let position = after(board(3, 8.5), "B2");
     for row in &ALGORITHMS {
         let subject = Subject::of(Situation::new(position.clone()));
-        let mut session = Session::start(subject, config(row.algorithm, 20_000, 1));
+        let mut session = Session::start(subject, config(row.algorithm, 6_000, 1));
         session.join();
         let proof = session.summary().score.proof;
         assert!(!proof.lower.is_win(), "{}: White has won", row.name);

@@ -123,10 +123,10 @@ fn late(rules: Rules, empty: u32, count: usize) -> Vec<InARow> {
 fn every_algorithm_finds_the_exact_result() {
     let mut solver = Solver::default();
     for (rules, empty, count) in [
-        (Rules::TIC_TAC_TOE, 6, 12),
-        (connect_four(4, 4), 10, 12),
-        (connect_four(5, 4), 11, 8),
-        (Rules::CONNECT_FOUR, 11, 12),
+        (Rules::TIC_TAC_TOE, 6, 6),
+        (connect_four(4, 4), 10, 6),
+        (connect_four(5, 4), 10, 4),
+        (Rules::CONNECT_FOUR, 9, 6),
     ] {
         for position in late(rules, empty, count) {
             let truth = solver.solve(&position).sign();

@@ -158,7 +158,7 @@ fn bare_minor_pieces_are_draws_but_for_a_mate_at_hand() {
             assert_eq!(known(position.clone()), None, "{position:?}");
         }
         let mut draws = 0;
-        for place in (0..1 << 25).step_by(211).map(Place::of) {
+        for place in (0..1 << 25).step_by(631).map(Place::of) {
             let Some(position) = position(minors, place) else {
                 continue;
             };
@@ -172,7 +172,7 @@ fn bare_minor_pieces_are_draws_but_for_a_mate_at_hand() {
             assert_eq!(known(position.clone()), Some(draw), "{position:?}");
             draws += 1;
         }
-        assert!(draws > 30_000, "{draws}");
+        assert!(draws > 10_000, "{draws}");
     }
 }
 
@@ -503,7 +503,7 @@ fn no_search_claims_a_draw_that_is_none() {
         u32::from(pawn.file()) == 2 && !is_over(position)
     });
     let pawns: Vec<Chess> = pawns.map(|(position, _)| position).collect();
-    for i in 0..24 {
+    for i in 0..12 {
         let position = pawns[i * 7_919 % pawns.len()].clone();
         let mut setup = position.to_setup(shakmaty::EnPassantMode::Legal);
         setup.halfmoves = [0, 60, 95][i % 3];
@@ -522,7 +522,7 @@ fn no_search_claims_a_draw_that_is_none() {
         }
     }
     println!("{all}");
-    assert!(all.claims > 5_000, "{all}");
+    assert!(all.claims > 2_500, "{all}");
 }
 
 /// With Syzygy tables at hand, every position that is claimed is asked of them.

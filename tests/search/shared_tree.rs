@@ -119,7 +119,7 @@ fn what_is_read_is_so_while_others_write() {
     let seconds = std::env::var("PLYSCOPE_STRESS")
         .ok()
         .and_then(|text| text.parse().ok());
-    let length = Duration::from_secs(seconds.unwrap_or(4));
+    let length = Duration::from_secs(seconds.unwrap_or(2));
     let endgames = [Role::Queen, Role::Rook].map(Endgame::solve);
     let mut rng = Rng::with_seed(20_261_123);
     let mut figures = Figures::default();

@@ -235,7 +235,7 @@ fn far() -> impl Strategy<Value = Child> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20, ..ProptestConfig::default() })]
 
     #[test]
     fn leaders_are_told_apart_however_far_the_rest_lies(

@@ -152,7 +152,7 @@ fn copied_and_grown_with<G: Evaluated, E: Named<G>>(
 fn a_copy_goes_on_as_the_original_does_chess() {
     for row in &ALGORITHMS {
         let situation = chess(KIWIPETE);
-        copied_and_grown(row.algorithm, &situation, &HandCrafted::default(), 20_000)
+        copied_and_grown(row.algorithm, &situation, &HandCrafted::default(), 8_000)
             .unwrap_or_else(|e| panic!("{}: {e}", row.name));
     }
 }

@@ -75,10 +75,10 @@ fn a_game_goes_on_with_the_tree_that_is_there() {
     for algorithm in ALL {
         let mut situation = chess(MIDDLEGAME);
         let start = Subject::from(situation.clone());
-        let mut session = Session::start(start, config(algorithm, 20_000, &STATIC));
+        let mut session = Session::start(start, config(algorithm, 12_000, &STATIC));
         let (mut times, mut kept) = (0, 0);
         for _ in 0..6 {
-            let next = config(algorithm, 10_000, &STATIC);
+            let next = config(algorithm, 5_000, &STATIC);
             let reuse;
             (session, reuse) = play_on(session, &mut situation, next, false);
             if let Some(reuse) = reuse {
@@ -139,7 +139,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     for algorithm in ALL {
         let mut situation = chess("8/8/8/4k3/8/8/4R3/4K3 b - - 0 1");
         let start = Subject::from(situation.clone());
-        let mut old = Session::start(start, config(algorithm, 200_000, &STATIC));
+        let mut old = Session::start(start, config(algorithm, 60_000, &STATIC));
         finish(&mut old);
         let is_back = |tree: &Tree, id: NodeId| {
             let is_first = matches!(tree.node(id).fate(), Fate::Repetition { times: 1, .. });
@@ -156,7 +156,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
         };
         let line = tree.moves_to(back);
         assert!(situation.follow(line[0]));
-        let next = config(algorithm, 30_000, &STATIC);
+        let next = config(algorithm, 10_000, &STATIC);
         let subject = Subject::from(situation.clone());
         let (mut new, reuse) = Session::start_after(old, subject, next, Next::default());
         taken_back += reuse.expect("a tree to begin on").taken_back;

@@ -107,12 +107,12 @@ pub fn tree() -> Vec<Value> {
 pub fn trace() -> Vec<Value> {
     let mut commands = Vec::new();
     for place in [format!("--fen '{KIWIPETE}'"), LEAVES.into(), TOY.into()] {
-        commands.extend(each(&format!("trace {place} --nodes 300 --events 1000")));
+        commands.extend(each(&format!("trace {place} --nodes 300 --events 400")));
     }
     // What only other programs tell.
     for program in ["toy_alpha_beta", "toy_mcts"] {
         let stream = format!("tests/fixtures/open_trace/{program}.plytrace");
-        commands.push(format!("trace {stream} --events 3000"));
+        commands.push(format!("trace {stream} --events 1000"));
     }
     let rare = "try tried audit depth-change table-hit pass pass-done ask answer aim budget";
     let rare: Vec<String> = rare.split(' ').map(|kind| format!("on {kind}")).collect();
