@@ -140,7 +140,6 @@ fn what_breaks_the_rules_ends_its_line() {
             ";B[bg];W[cg];B[ah];W[dh];B[bi];W[ci];B[ch];W[bh];B[ch]",
             "superko",
         ),
-        (";B[ee];AB[aa];W[cc]", "set up after the first move"),
     ] {
         let text = format!("(;SZ[9]KM[0]{moves}(;C[x])(;C[y]))");
         let entry = only(&text);
@@ -153,6 +152,67 @@ fn what_breaks_the_rules_ends_its_line() {
     let game = entry.game().expect("a game");
     assert_eq!(entry.problems.len(), 1);
     assert_eq!(game.names_of(&game.main_line()), ["1.E5", "2.C7", "3.G3"]);
+}
+
+/// No moves lead to stones that are set up after a move: a game of its own begins with them.
+#[test]
+fn stones_set_up_later_begin_a_game() {
+    let text = "(;GM[1]SZ[9]KM[6.5]PB[A];B[ee](;W[cc]
+;AB[aa][bb]AE[ee]C[set up];PL[W];AB[ab];W[gg]
+(;B[gc])
+(;C[once];AW[hh];B[cg];W[df]))(;W[gg];B[ff]))";
+    let document = document(text);
+    assert_eq!(document.len(), 3);
+    let entries: Vec<Entry> = (0..3).map(|i| document.entry(i).expect("a game")).collect();
+    let games: Vec<&GameTree> = entries.iter().filter_map(Entry::game).collect();
+    let lines = games.iter().map(|game| game.names_of(&game.main_line()));
+    assert_eq!(
+        lines.collect::<Vec<_>>(),
+        [["1.E5", "2.C7"], ["1.G3", "2.G7"], ["1.C3", "2.D4"]]
+    );
+    assert_eq!(games[0].nodes.len(), 5, "and the other line");
+    assert!(games.iter().all(|game| game.header("Black") == Some("A")));
+    assert_eq!(entries[1].line, 2);
+    assert_eq!(games[1].nodes[0].comments, ["set up"]);
+    assert!(games.iter().all(|game| game.problems.is_empty()));
+    let warned: Vec<&str> = entries
+        .iter()
+        .flat_map(|entry| &entry.warnings)
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        warned,
+        [
+            "a.sgf:2:1: found stones that are set up after the first move, expected moves; a game of its own begins there",
+            "a.sgf:4:10: found stones that are set up after the first move, expected moves; a game of its own begins there",
+        ]
+    );
+    // The stones before it are there as well, and those of the nodes up to the first move.
+    let stones = |i: usize| go(&entries[i], 0).board();
+    assert_eq!(
+        (
+            go(&entries[1], 0).stones().count(),
+            go(&entries[2], 0).stones().count()
+        ),
+        (4, 6)
+    );
+    let side = |i: usize| {
+        let start = go(&entries[i], 0);
+        start.side_name(start.turn())
+    };
+    assert_eq!((side(1), side(2)), ("White", "Black"));
+    // All of it is written and read again.
+    let whole: String = games.iter().map(|game| written(game)).collect();
+    let again = self::document(&whole);
+    assert_eq!(again.len(), 3);
+    for (i, game) in games.iter().enumerate() {
+        let entry = again.entry(i).expect("a game");
+        assert_eq!(go(&entry, 0).board(), stones(i));
+        let read = entry.game().expect("a game");
+        assert_eq!(told(read)[1..], told(game)[1..]);
+        assert_eq!(read.nodes[0].comments, game.nodes[0].comments);
+        assert_eq!(read.headers, game.headers);
+    }
 }
 
 /// A third pass, or stones after two, are in many files.
@@ -305,6 +365,22 @@ fn deep_and_long_files_are_read() {
     let open = "(;SZ[9]".to_owned() + &"(;C[x]".repeat(100_000);
     let told = document(&open).problems[0].to_string();
     assert!(told.contains("100001 closing parentheses"), "{told}");
+    // Each has a second child, so that its position is needed again.
+    let deep = "(;SZ[9]".to_owned()
+        + &"(;B[](;W[]".repeat(1_500)
+        + &"(;B[aa]))(;W[aa]))".repeat(1_500)
+        + ")";
+    let told = only(&deep).problems[0].to_string();
+    assert!(
+        told.contains("more than 1000 variations in one another"),
+        "{told}"
+    );
+    assert!(only(&deep).plies() >= 1_000);
+    let parts = "(;SZ[9];B[aa]".to_owned() + &";AB[bb]AE[cc];W[cc]".repeat(3_000) + ")";
+    let document = document(&parts);
+    assert_eq!(document.len(), 1_000);
+    let told = document.entry(999).expect("a game").problems[0].to_string();
+    assert!(told.contains("in so many parts of one game"), "{told}");
     let long = "(;SZ[2]".to_owned() + &";B[aa];W[bb];B[ba];W[ab]".repeat(20_000) + ")";
     assert_eq!(only(&long).problems.len(), 1);
 }

@@ -1,10 +1,10 @@
 //! Histories of quiet moves: how often they cut off, by side and move, and by the move together with the one and two plies
 //! before it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
-use bytemuck::allocation::{zeroed_arc, zeroed_arc_slice};
+use bytemuck::allocation::{zeroed_arc, zeroed_box};
 
 use game::{FOOTPRINTS, Footprint, MoveCode, Side};
 
@@ -17,18 +17,25 @@ pub(super) type ByMove = [AtomicI16; 1 << 12];
 /// By piece and square of a move after another one ([`Footprint::piece_and_square`]).
 pub(super) type After = [AtomicI16; 6 * 64];
 
+/// By footprint of the earlier move. A row is made when its first value is learned: a search of few nodes fills few of them,
+/// and all together are a megabyte.
+type Rows = [OnceLock<Box<After>>];
+
+/// What is known after a move of which nothing was learned.
+static NOTHING: After = [const { AtomicI16::new(0) }; 6 * 64];
+
 /// Clones are views of the same values, so that threads can learn together: each value is read and written as a whole,
 /// and where two threads change one at the same moment, one of the changes is lost.
 #[derive(Clone, Debug)]
 pub struct Histories {
     moves: Arc<[ByMove; 2]>,
     /// For the moves one and two plies before, by their footprints.
-    pairs: [Arc<[After]>; 2],
+    pairs: [Arc<Rows>; 2],
 }
 
 impl Default for Histories {
     fn default() -> Self {
-        let pairs = || zeroed_arc_slice(FOOTPRINTS);
+        let pairs = || (0..FOOTPRINTS).map(|_| OnceLock::new()).collect();
         Histories {
             moves: zeroed_arc(),
             pairs: [pairs(), pairs()],
@@ -46,7 +53,10 @@ impl Histories {
     /// The values after the move one ply (`back` = 0) or two plies before.
     #[inline]
     pub(super) fn after(&self, back: usize, earlier: Footprint) -> &After {
-        &self.pairs[back][earlier.index()]
+        match self.pairs[back][earlier.index()].get() {
+            Some(row) => row,
+            None => &NOTHING,
+        }
     }
 
     pub(super) fn adjust(&self, side: Side, code: MoveCode, bonus: i32) {
@@ -61,7 +71,8 @@ impl Histories {
         later: Footprint,
         bonus: i32,
     ) {
-        gravitate(&self.after(back, earlier)[later.piece_and_square()], bonus);
+        let row = self.pairs[back][earlier.index()].get_or_init(zeroed_box);
+        gravitate(&row[later.piece_and_square()], bonus);
     }
 
     /// Forgets everything; values that others see as well are replaced by new ones.
@@ -74,19 +85,15 @@ impl Histories {
             Arc::get_mut(second),
         ) {
             (Some(moves), Some(first), Some(second)) => {
-                clear(moves.as_flattened_mut());
-                for pairs in [first, second] {
-                    clear(pairs.as_flattened_mut());
+                let rows = first.iter_mut().chain(second);
+                let rows = rows.filter_map(OnceLock::get_mut);
+                let values = rows.flat_map(|row| row.iter_mut());
+                for value in moves.as_flattened_mut().iter_mut().chain(values) {
+                    *value.get_mut() = 0;
                 }
             }
             _ => *self = Histories::default(),
         }
-    }
-}
-
-fn clear(values: &mut [AtomicI16]) {
-    for value in values {
-        *value.get_mut() = 0;
     }
 }
 

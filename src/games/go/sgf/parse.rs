@@ -58,7 +58,7 @@ pub(super) fn collection(text: &str) -> Collection {
         text,
         at: 0,
         line: 1,
-        line_begin: 0,
+        column: 1,
     };
     let mut read = Collection::default();
     while reader.seek_tree() {
@@ -77,8 +77,9 @@ pub(super) fn collection(text: &str) -> Collection {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// From 1, like the column.
     line: u32,
-    line_begin: usize,
+    column: u32,
 }
 
 impl Reader<'_> {
@@ -89,9 +90,10 @@ impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.at += c.len_utf8();
+        self.column += 1;
         if c == '\n' {
             self.line += 1;
-            self.line_begin = self.at;
+            self.column = 1;
         }
         Some(c)
     }
@@ -104,8 +106,7 @@ impl Reader<'_> {
 
     /// Line and column, from 1.
     fn place(&self) -> (u32, u32) {
-        let column = self.text[self.line_begin..self.at].chars().count();
-        (self.line, column as u32 + 1)
+        (self.line, self.column)
     }
 
     fn error(&self, found: impl Into<String>, expected: &str) -> LoadError {

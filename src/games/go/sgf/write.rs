@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::super::{Colour, Go, Komi, Play, Stones, name};
-use super::{GLYPHS, parse};
+use super::parse;
+use super::properties::GLYPHS;
 use crate::GameTree;
 use game::load::pgn::{GameNode, Property};
 use game::{Game, MoveCode};

@@ -1,0 +1,201 @@
+//! What properties mean: the size of the board, stones, moves, glyphs and marks.
+
+use std::ops::RangeInclusive;
+
+use super::super::{Colour, Komi, Play, Stones};
+use super::parse::{Node, Property, Tree};
+use game::Cell;
+use game::load::LoadError;
+use text::sanitise;
+
+/// Properties and values that say how good a move is, and the numeric annotation glyphs of PGN for them.
+pub(super) const GLYPHS: [(&str, &str, u8); 6] = [
+    ("TE", "1", 1),
+    ("BM", "1", 2),
+    ("TE", "2", 3),
+    ("BM", "2", 4),
+    ("IT", "", 5),
+    ("DO", "", 6),
+];
+
+/// Properties that mark points, and with which sign.
+const MARKS: [(&str, char); 5] = [
+    ("TR", '△'),
+    ("SQ", '□'),
+    ("CR", '○'),
+    ("MA", '×'),
+    ("SL", '◇'),
+];
+
+pub(super) fn glyph(property: &Property) -> Option<u8> {
+    let value = property.values.first().map_or("", String::as_str);
+    let named = || GLYPHS.iter().filter(|(name, ..)| *name == property.name);
+    // A value that means nothing is as good as none.
+    let glyph = named().find(|(_, strength, _)| *strength == value);
+    glyph.or_else(|| named().next()).map(|(.., glyph)| *glyph)
+}
+
+/// The cells that a property marks.
+pub(super) fn marks(property: &Property, size: u8) -> Vec<(Cell, char)> {
+    let cell = |m: Play| {
+        let (column, row) = m.place()?;
+        Some((usize::from(column), usize::from(size - 1 - row)))
+    };
+    if property.name == "LB" {
+        let labels = property.values.iter().filter_map(|value| {
+            let (at, label) = value.split_once(':')?;
+            Some((cell(point(at, size)?)?, sanitise(label).chars().next()?))
+        });
+        return labels.collect();
+    }
+    let sign = MARKS.iter().find(|(name, _)| *name == property.name);
+    let marked = sign.into_iter().flat_map(|(_, sign)| {
+        let lists = property.values.iter().filter_map(|v| points(v, size));
+        lists.flatten().filter_map(|m| Some((cell(m)?, *sign)))
+    });
+    marked.collect()
+}
+
+/// The move of a node, with its colour.
+pub(super) fn move_of(node: &Node) -> Option<(Colour, &Property)> {
+    let black = node.get("B").map(|p| (Colour::Black, p));
+    black.or_else(|| node.get("W").map(|p| (Colour::White, p)))
+}
+
+pub(super) fn has_setup(node: &Node) -> bool {
+    ["AB", "AW", "AE"]
+        .iter()
+        .any(|name| node.get(name).is_some())
+}
+
+fn error(property: &Property, found: impl Into<String>, expected: impl Into<String>) -> LoadError {
+    let (line, column) = property.at;
+    LoadError::new(found, expected).at(line, column)
+}
+
+pub(super) fn large(root: &Node) -> LoadError {
+    let (line, column) = root.at;
+    LoadError::new("no SZ, which means a board of 19×19", expected_size()).at(line, column)
+}
+
+fn expected_size() -> String {
+    let (from, to) = (Stones::SMALLEST, Stones::LARGEST);
+    format!("a square board of {from} to {to} lines, such as SZ[9]")
+}
+
+/// The size of the board, in a file of Go.
+pub(super) fn size_of(root: &Node) -> Result<u8, LoadError> {
+    if let Some(game) = root.get("GM")
+        && root.value("GM").is_none_or(|value| value.trim() != "1")
+    {
+        let found = format!("GM[{}]", root.value("GM").unwrap_or_default());
+        return Err(error(game, found, "GM[1], a game of Go"));
+    }
+    let Some(property) = root.get("SZ") else {
+        return Err(large(root));
+    };
+    let written = root.value("SZ").unwrap_or_default().trim();
+    let sides = written.split_once(':').unwrap_or((written, written));
+    let size = sides.0.parse().ok().filter(|_| sides.0 == sides.1);
+    let size = size.filter(|size| (Stones::SMALLEST..=Stones::LARGEST).contains(size));
+    size.ok_or_else(|| error(property, format!("SZ[{written}]"), expected_size()))
+}
+
+/// The komi: none where the file names none.
+pub(super) fn komi_of(root: &Node) -> Result<Komi, LoadError> {
+    let Some(property) = root.get("KM") else {
+        return Ok(Komi::NONE);
+    };
+    let written = root.value("KM").unwrap_or_default().trim();
+    // Some programs write a comma.
+    let points = written.replace(',', ".").parse().ok();
+    let komi = match written {
+        "" => Some(Komi::NONE),
+        _ => points.and_then(Komi::of),
+    };
+    komi.ok_or_else(|| {
+        error(
+            property,
+            format!("KM[{written}]"),
+            "a number of half points, such as 7.5",
+        )
+    })
+}
+
+/// Who begins: as said at the start, or as the first move after it says, or who would move in any case.
+pub(super) fn turn_of(
+    tree: &Tree,
+    start: RangeInclusive<usize>,
+    otherwise: Option<Colour>,
+) -> Colour {
+    let at = *start.start();
+    let said = tree[start].iter().rev().find_map(|node| node.value("PL"));
+    // A subtree's nodes are neighbours.
+    let below = tree[at + 1..].iter();
+    let below = below.take_while(|node| node.parent >= Some(at));
+    let mut nodes = std::iter::once(&tree[at]).chain(below);
+    let mut moved = || nodes.find_map(|node| Some(move_of(node)?.0));
+    match said.map(|said| said.trim().to_ascii_uppercase()) {
+        Some(said) if said.starts_with('B') => Colour::Black,
+        Some(said) if said.starts_with('W') => Colour::White,
+        _ => moved().or(otherwise).unwrap_or(Colour::Black),
+    }
+}
+
+/// White begins after handicap stones.
+pub(super) fn handicap(root: &Node, stones: &Stones) -> Option<Colour> {
+    (root.get("HA").is_some() && stones.count() > 0).then_some(Colour::White)
+}
+
+/// Adds and removes the stones of a node.
+pub(super) fn set_up(stones: &mut Stones, node: &Node, size: u8) -> Result<(), LoadError> {
+    let kinds = [
+        ("AE", None),
+        ("AB", Some(Colour::Black)),
+        ("AW", Some(Colour::White)),
+    ];
+    for (name, colour) in kinds {
+        let Some(property) = node.get(name) else {
+            continue;
+        };
+        for value in &property.values {
+            let Some(points) = points(value, size) else {
+                let expected = format!("points of a board of {size}×{size}, such as ee or aa:cc");
+                return Err(error(
+                    property,
+                    format!("{name}[{}]", sanitise(value)),
+                    expected,
+                ));
+            };
+            points.into_iter().for_each(|m| stones.set(m, colour));
+        }
+    }
+    Ok(())
+}
+
+/// The move that a value names; nothing is a pass, and so was `tt` on boards of up to 19 lines.
+pub(super) fn point(value: &str, size: u8) -> Option<Play> {
+    if matches!(value, "" | "tt") {
+        return Some(Play::PASS);
+    }
+    let &[column, row] = value.as_bytes() else {
+        return None;
+    };
+    let [column, row] = [column, row].map(|letter| letter.wrapping_sub(b'a'));
+    (column < size && row < size).then(|| Play::at(column, size - 1 - row))
+}
+
+/// The points of a value: one, or those of a rectangle.
+pub(super) fn points(value: &str, size: u8) -> Option<Vec<Play>> {
+    let value = value.trim();
+    let (a, b) = value.split_once(':').unwrap_or((value, value));
+    let [a, b] = [a, b].map(|corner| point(corner, size).and_then(Play::place));
+    let ((a, b), (c, d)) = (a?, b?);
+    let columns = a.min(c)..=a.max(c);
+    let rows = b.min(d)..=b.max(d);
+    Some(
+        columns
+            .flat_map(|column| rows.clone().map(move |row| Play::at(column, row)))
+            .collect(),
+    )
+}
