@@ -217,7 +217,7 @@ fn generators_agree_in_the_starts_and_their_small_trees() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn generators_agree_along_random_games(

@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn one_thread_gives_the_same_signature_twice() {
         let plan = Plan {
-            nodes: 3_000,
+            nodes: 600,
             runs: 1,
             two_threads: false,
         };

@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::time::Duration;
 
 use super::*;
 use crate::forced::Forced;
@@ -134,8 +135,16 @@ fn a_forced_search_sees_the_move_from_its_side() {
     let code = subject.read_line("Qd5").expect("legal").moves[0];
     for row in &ALGORITHMS {
         let config = Config::new(row.algorithm);
-        let mut forced = Forced::start(&subject, code, &config, Some(3)).expect("legal");
-        let value = forced.wait().view.expected.expect("a value");
+        let forced = Forced::start(&subject, code, &config, Some(3)).expect("legal");
+        // Best first, it goes on for seconds.
+        let found = loop {
+            let found = forced.found();
+            if found.done || found.nodes >= 3_000 {
+                break found;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let value = found.view.expected.expect("a value");
         assert!(value < 0.0, "{}: {value}", row.name);
     }
 }
