@@ -192,8 +192,8 @@ fn the_list_has_the_heaviest_differences_of_the_trees() {
     assert!(differences(&merged, KindSet::ALL, 0, 100).listed.is_empty());
 }
 
-/// The control: what differs only by chance is hardly ever flagged. With two threads the searches visit other nodes than
-/// with one, differently each time, so several pairs are counted together: one of distress's alone has up to 6 of its 51 rows.
+/// The control: what differs only by chance is hardly ever flagged. A search by two threads visits other nodes each time, so
+/// several pairs of searches are counted together; in a single pair of `distress` up to 6 of 51 rows are flagged.
 #[test]
 fn two_searches_of_one_algorithm_hardly_differ() {
     const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 9";

@@ -39,16 +39,7 @@ fn chess(text: &str) -> Subject {
 }
 
 fn told(algorithm: Algorithm, subject: &Subject, nodes: u64) -> Vec<Told> {
-    told_with(&[], algorithm, subject, nodes)
-}
-
-fn told_with(
-    options: &[(&str, &str)],
-    algorithm: Algorithm,
-    subject: &Subject,
-    nodes: u64,
-) -> Vec<Told> {
-    told_of(options, algorithm, subject, nodes, |_| true)
+    told_of(&[], algorithm, subject, nodes, |_| true)
 }
 
 /// The events of a search that are asked for.

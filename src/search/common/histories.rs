@@ -17,8 +17,8 @@ pub(super) type ByMove = [AtomicI16; 1 << 12];
 /// By piece and square of a move after another one ([`Footprint::piece_and_square`]).
 pub(super) type After = [AtomicI16; 6 * 64];
 
-/// By footprint of the earlier move. A row is made when its first value is learned: a search of few nodes fills few of them,
-/// and all together are a megabyte.
+/// By footprint of the earlier move. A row is made when its first value is learned: a search of few nodes needs few of them,
+/// and all of them take a megabyte.
 type Rows = [OnceLock<Box<After>>];
 
 /// What is known after a move of which nothing was learned.

@@ -12,7 +12,8 @@ use game::load::LoadError;
 use game::{Game, Situation};
 use parse::Tree;
 use properties::{
-    glyph, handicap, has_setup, komi_of, large, marks, move_of, point, set_up, size_of, turn_of,
+    fault, glyph, handicap, has_setup, komi_of, large, marks, move_of, point, set_up, size_of,
+    turn_of,
 };
 use search::AnyPosition;
 use std::borrow::Cow;
@@ -114,11 +115,14 @@ struct Part {
     game: game::load::pgn::GameTree<Go>,
 }
 
-/// As many variations within one another are read.
-const MOST_OPEN: usize = 1_000;
-
-/// Where a line has come to: a part, the situation and its node in the part's game.
-type Place = (usize, Situation<Go>, usize);
+/// Where a line has come to.
+#[derive(Clone)]
+struct Place {
+    part: usize,
+    situation: Situation<Go>,
+    /// In the part's game.
+    node: usize,
+}
 
 impl Part {
     /// More games than this in one are an accident.
@@ -136,6 +140,9 @@ impl Part {
 }
 
 impl Building {
+    /// So many variations within one another are read.
+    const MOST_OPEN: usize = 1_000;
+
     fn of(tree: Tree) -> Result<Vec<Part>, LoadError> {
         let root = &tree[0];
         let (size, komi) = (size_of(root)?, komi_of(root)?);
@@ -172,8 +179,7 @@ impl Building {
         if let Some(stone) = stones.without_liberties() {
             let position = Go::from_setup(stones, Colour::Black, self.komi);
             let found = format!("a stone without liberties on {}", position.label(stone));
-            let (line, column) = tree[at].at;
-            return Err(LoadError::new(found, "stones that have one").at(line, column));
+            return Err(fault(tree[at].at, found, "stones that have one"));
         }
         let turn = turn_of(tree, at..=start, turn.or(handicap(&tree[0], &stones)));
         let position = Go::from_setup(stones, turn, self.komi);
@@ -183,7 +189,11 @@ impl Building {
             game: game::load::pgn::GameTree::new(position.clone()),
         });
         self.head();
-        Ok((self.parts.len() - 1, Situation::new(position), 0))
+        Ok(Place {
+            part: self.parts.len() - 1,
+            situation: Situation::new(position),
+            node: 0,
+        })
     }
 
     /// Tells the last part what is said of the whole game; handicap and result are those of the first alone.
@@ -234,33 +244,36 @@ impl Building {
                 }
                 None => Some(Box::new(start.clone())),
             };
-            let mut place = before.and_then(|before| self.step(*before, i));
-            if let Some((part, _, node)) = &place {
-                self.tell(*part, *node, i);
+            let place = before.and_then(|before| self.step(*before, i));
+            if let Some(place) = &place {
+                self.tell(place, i);
             }
-            if let Some((part, ..)) = &place
-                && open == MOST_OPEN
+            let mut needed = place.filter(|_| children[i] > 0);
+            if open == Self::MOST_OPEN
+                && let Some(place) = needed.take()
             {
-                let found = format!("more than {MOST_OPEN} variations in one another");
-                self.problem(*part, i, found, "fewer");
-                place = None;
+                let found = format!("more than {open} variations in one another");
+                self.problem(place.part, i, found, "fewer");
             }
-            let place = place.filter(|_| children[i] > 0).map(Box::new);
-            open += usize::from(place.is_some());
-            places.push(place);
+            open += usize::from(needed.is_some());
+            places.push(needed.map(Box::new));
         }
     }
 
     /// Sets up the stones of a node and makes its move, if it has them.
     fn step(&mut self, before: Place, i: usize) -> Option<Place> {
-        let before = match i > self.parts[before.0].start && has_setup(&self.tree[i]) {
-            true => self.part(before, i)?,
+        let before = match i > self.parts[before.part].start && has_setup(&self.tree[i]) {
+            true => self.begin_anew(before, i)?,
             false => before,
         };
         let Some((colour, property)) = move_of(&self.tree[i]) else {
             return Some(before);
         };
-        let (part, mut situation, mut at) = before;
+        let Place {
+            part,
+            mut situation,
+            mut node,
+        } = before;
         let value = property.values.first().map_or("", String::as_str).trim();
         let Some(m) = point(value, self.size) else {
             let expected = format!("a point of a board of {0}×{0}, such as ee", self.size);
@@ -269,11 +282,9 @@ impl Building {
         };
         let mut moves = vec![m];
         if colour != situation.position.to_move() {
-            let (line, column) = property.at;
             let found = format!("a second move of {} in a row", super::name(colour));
-            let warning = LoadError::new(found, "the other side's, who passes here");
-            let warnings = &mut self.parts[part].game.warnings;
-            warnings.push(warning.at(line, column));
+            let warning = fault(property.at, found, "the other side's, who passes here");
+            self.parts[part].game.warnings.push(warning);
             moves.insert(0, Play::PASS);
         }
         for m in moves {
@@ -283,26 +294,29 @@ impl Building {
                 return None;
             }
             let code = situation.position.encode(m);
-            at = self.parts[part].game.add(at, Some(code), label);
+            node = self.parts[part].game.add(node, Some(code), label);
             situation.play(m);
         }
-        Some((part, situation, at))
+        Some(Place {
+            part,
+            situation,
+            node,
+        })
     }
 
-    /// Begins a part with the stones that a node sets up.
-    fn part(&mut self, (part, before, _): Place, i: usize) -> Option<Place> {
+    /// Begins another part with the stones that a node sets up.
+    fn begin_anew(&mut self, before: Place, i: usize) -> Option<Place> {
+        let (part, position) = (before.part, before.situation.position);
         let found = "stones that are set up after the first move";
         if self.parts.len() == Part::MOST {
             self.problem(part, i, found, "moves, in so many parts of one game");
             return None;
         }
-        let position = before.position;
         match self.begin(i, position.stones().clone(), Some(position.to_move())) {
             Ok(begun) => {
-                let (line, column) = self.tree[i].at;
-                let warning = LoadError::new(found, "moves; a game of its own begins there");
-                let warnings = &mut self.parts[part].game.warnings;
-                warnings.push(warning.at(line, column));
+                let expected = "moves; a game of its own begins there";
+                let warning = fault(self.tree[i].at, found, expected);
+                self.parts[part].game.warnings.push(warning);
                 Some(begun)
             }
             Err(problem) => {
@@ -320,15 +334,14 @@ impl Building {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) {
-        let (line, column) = self.tree[i].at;
-        let problem = LoadError::new(found, expected).at(line, column);
+        let problem = fault(self.tree[i].at, found, expected);
         self.parts[part].game.problems.push(problem);
     }
 
     /// Keeps what else a node says.
-    fn tell(&mut self, part: usize, to: usize, i: usize) {
+    fn tell(&mut self, at: &Place, i: usize) {
         let size = self.size;
-        let node = &mut self.parts[part].game.nodes[to];
+        let node = &mut self.parts[at.part].game.nodes[at.node];
         for property in &self.tree[i].properties {
             let name = property.name.as_str();
             if matches!(name, "B" | "W") || REPLACED.contains(&name) {

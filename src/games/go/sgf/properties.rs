@@ -68,14 +68,21 @@ pub(super) fn has_setup(node: &Node) -> bool {
         .any(|name| node.get(name).is_some())
 }
 
-fn error(property: &Property, found: impl Into<String>, expected: impl Into<String>) -> LoadError {
-    let (line, column) = property.at;
+/// What is wrong at a line and column.
+pub(super) fn fault(
+    (line, column): (u32, u32),
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> LoadError {
     LoadError::new(found, expected).at(line, column)
 }
 
 pub(super) fn large(root: &Node) -> LoadError {
-    let (line, column) = root.at;
-    LoadError::new("no SZ, which means a board of 19×19", expected_size()).at(line, column)
+    fault(
+        root.at,
+        "no SZ, which means a board of 19×19",
+        expected_size(),
+    )
 }
 
 fn expected_size() -> String {
@@ -89,7 +96,7 @@ pub(super) fn size_of(root: &Node) -> Result<u8, LoadError> {
         && root.value("GM").is_none_or(|value| value.trim() != "1")
     {
         let found = format!("GM[{}]", root.value("GM").unwrap_or_default());
-        return Err(error(game, found, "GM[1], a game of Go"));
+        return Err(fault(game.at, found, "GM[1], a game of Go"));
     }
     let Some(property) = root.get("SZ") else {
         return Err(large(root));
@@ -98,7 +105,7 @@ pub(super) fn size_of(root: &Node) -> Result<u8, LoadError> {
     let sides = written.split_once(':').unwrap_or((written, written));
     let size = sides.0.parse().ok().filter(|_| sides.0 == sides.1);
     let size = size.filter(|size| (Stones::SMALLEST..=Stones::LARGEST).contains(size));
-    size.ok_or_else(|| error(property, format!("SZ[{written}]"), expected_size()))
+    size.ok_or_else(|| fault(property.at, format!("SZ[{written}]"), expected_size()))
 }
 
 /// The komi: none where the file names none.
@@ -114,8 +121,8 @@ pub(super) fn komi_of(root: &Node) -> Result<Komi, LoadError> {
         _ => points.and_then(Komi::of),
     };
     komi.ok_or_else(|| {
-        error(
-            property,
+        fault(
+            property.at,
             format!("KM[{written}]"),
             "a number of half points, such as 7.5",
         )
@@ -161,8 +168,8 @@ pub(super) fn set_up(stones: &mut Stones, node: &Node, size: u8) -> Result<(), L
         for value in &property.values {
             let Some(points) = points(value, size) else {
                 let expected = format!("points of a board of {size}×{size}, such as ee or aa:cc");
-                return Err(error(
-                    property,
+                return Err(fault(
+                    property.at,
                     format!("{name}[{}]", sanitise(value)),
                     expected,
                 ));
