@@ -122,15 +122,7 @@ pub fn figure(x: f64, format: Format) -> String {
 /// Returns the answer in the form in which the reader would give it.
 pub fn answer(question: &Question, answer: &Answer, still: &Still, lens: Lens) -> String {
     match (answer, &question.kind) {
-        (Answer::Row { parent, m }, _) => {
-            let line = still.reader.tree.path(*parent);
-            let names = line.iter().skip(1).map(|&id| {
-                let node = still.reader.tree.node(id);
-                still.reader.label(node.parent(), node.move_code())
-            });
-            let last = still.reader.label(*parent, *m);
-            names.chain([last]).collect::<Vec<_>>().join(" ")
-        }
+        (Answer::Row { .. }, _) => answer.row_name(still).unwrap_or_default(),
         (Answer::Number { value, tolerance }, _) => {
             let plain = figure(*value, Format::Plain);
             match *tolerance {

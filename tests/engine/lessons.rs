@@ -29,6 +29,19 @@ fn every_lesson_holds() {
             "{}: it asks too little",
             lesson.name
         );
+        // Its text goes on from an answer, which the search has to give.
+        let asked = lesson
+            .steps
+            .iter()
+            .filter_map(|step| step.question.as_ref());
+        for question in asked {
+            assert!(
+                question.expect.is_some(),
+                "{}:{}: no expect",
+                lesson.name,
+                question.line
+            );
+        }
         assert!(
             !lesson.sources.is_empty() && lesson.minutes > 0,
             "{}",
@@ -77,6 +90,14 @@ fn a_wrong_lesson_is_refused_with_file_line_and_what_was_expected() {
     let text = |rest: &str| format!("{FRONT}{SETUP}{rest}");
     for (rest, told) in [
         ("", "l.md:7: found no text, expected what the step says"),
+        (
+            "Hi **{value of root}**",
+            "l.md:12:6: found \"{\", expected plain words between ** and **",
+        ),
+        (
+            "Hi\n```question\nask: ?\n- a :: leaves = 7\n- b :: leaves = 9\nexpect: 3\n```",
+            "l.md:17:9: found \"3\", expected the number of a choice, 1 to 2",
+        ),
         ("Hi {value of \"Z\"}", "l.md:12:15: found \"Z\", expected"),
         (
             "Hi\nyou {valeu}",
@@ -258,6 +279,19 @@ fn what_does_not_hold_is_told() {
         (
             "```run\nto: end\n```\nHi\n```question\nask: ?\nrow: most ply in root\n```",
             "two moves with the same figure",
+        ),
+        // The search answers otherwise than the author expects.
+        (
+            "Hi\n```question\nask: ?\nreveal: end\nnumber: leaves\nexpect: 9\n```",
+            "l.md:13: found the answer 7, expected 9",
+        ),
+        (
+            "Hi\n```question\nask: ?\nreveal: end\n- a :: leaves = 7\n- b :: leaves = 9\nexpect: 2\n```",
+            "found the answer 1 (leaves = 7), expected 2 (leaves = 9)",
+        ),
+        (
+            "Hi\n```question\nask: ?\nreveal: on enter at \"B\"\nrow: next\nexpect: C\n```",
+            "found the answer B, expected C",
         ),
     ] {
         let text = format!("{FRONT}{SETUP}{rest}");

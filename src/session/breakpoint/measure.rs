@@ -23,6 +23,7 @@ use super::parse::Parser;
 use super::place::NamedNode;
 use super::words::Figure;
 use crate::{Reader, Subject};
+use game::{Game as _, MoveCode};
 use search::Event;
 use text::quote;
 use tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree, named_fates};
@@ -217,14 +218,14 @@ impl NodePath {
     }
 
     /// Returns its parent's node and the move, or `None` at the root and where the parent is not in the tree.
-    pub fn row(&self, tree: &Tree) -> Option<(NodeId, game::MoveCode)> {
+    pub fn row(&self, tree: &Tree) -> Option<(NodeId, MoveCode)> {
         let (&last, before) = self.0.moves.split_last()?;
         Some((follow(tree, before)?, last))
     }
 }
 
-fn follow(tree: &Tree, moves: &[game::MoveCode]) -> Option<NodeId> {
-    let step = |id, &m: &game::MoveCode| tree.child_by_move(id, m);
+fn follow(tree: &Tree, moves: &[MoveCode]) -> Option<NodeId> {
+    let step = |id, &m: &MoveCode| tree.child_by_move(id, m);
     moves.iter().try_fold(Tree::ROOT, step)
 }
 
@@ -306,7 +307,7 @@ impl Wide {
                 Some(count(still.reader, top, fates) as f64)
             }
             Wide::Has(fates, place) => Some(f64::from(u8::from(has(still.reader, place, fates)?))),
-            Wide::Leaves => Some(leaves(tree) as f64),
+            Wide::Leaves => Some(leaves(still.reader) as f64),
             Wide::Total => Some(still.nodes as f64),
             Wide::Audited { wrong } => {
                 let (tried, failed) = still.audited?;
@@ -359,15 +360,24 @@ fn has(reader: Reader, place: &NamedNode, fates: &Fates) -> Option<bool> {
     Some(fates.has(*fate))
 }
 
-/// Counts the nodes without children that were searched.
-fn leaves(tree: &Tree) -> usize {
+/// Counts the leaves that were searched: in a toy tree those of the file, elsewhere the nodes without children.
+fn leaves(reader: Reader) -> usize {
+    let tree = reader.tree;
+    // A search that grows its tree also looks at inner nodes of the file that it does not open.
+    let is_inner = |id| {
+        let is_toy = reader.subject.position.as_toy().is_some();
+        is_toy
+            && reader
+                .situation(id)
+                .is_some_and(|at| at.position.has_moves())
+    };
     let mut found = 0;
     let mut open = vec![Tree::ROOT];
     while let Some(id) = open.pop() {
         let node = tree.node(id);
         if node.child_count() > 0 {
             open.extend(tree.children(id));
-        } else if node.visits() > 0 && !node.fate().is_skip() {
+        } else if node.visits() > 0 && !node.fate().is_skip() && !is_inner(id) {
             found += 1;
         }
     }

@@ -59,6 +59,20 @@ impl Answer {
             _ => false,
         }
     }
+
+    /// The moves from the root to the row, by name; `None` if the answer is no row.
+    pub fn row_name(&self, still: &Still) -> Option<String> {
+        let Answer::Row { parent, m } = *self else {
+            return None;
+        };
+        let line = still.reader.tree.path(parent);
+        let names = line.iter().skip(1).map(|&id| {
+            let node = still.reader.tree.node(id);
+            still.reader.label(node.parent(), node.move_code())
+        });
+        let last = still.reader.label(parent, m);
+        Some(names.chain([last]).collect::<Vec<_>>().join(" "))
+    }
 }
 
 impl Question {

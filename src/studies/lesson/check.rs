@@ -1,5 +1,6 @@
 //! Checks a lesson without a screen: every run must reach its stop, every place must exist, every number must have a
-//! value, every question must have exactly one right answer, and every term must be in the glossary.
+//! value, every question must have exactly one right answer, the one that the author expects, and every term must be in
+//! the glossary.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -121,7 +122,11 @@ impl Checked<'_> {
                 "one",
             );
         }
-        match question.answer(&still(session)) {
+        let answer = question.answer(&still(session)).and_then(|answer| {
+            question.meets(&answer, &still(session))?;
+            Ok(answer)
+        });
+        match answer {
             Ok(answer) => look(Stop::Answered(self.step, session, answer)),
             Err(e) => self.fault(question.line, &e.found, &e.expected),
         }

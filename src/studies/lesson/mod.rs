@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod check;
+mod expect;
 mod facts;
 mod glossary;
 mod hint;
@@ -18,6 +19,7 @@ pub mod script;
 mod setup;
 mod text;
 
+pub use expect::Expected;
 pub use facts::{Fact, Facts};
 pub use glossary::{Glossary, Term};
 pub use hint::Hint;
@@ -130,6 +132,8 @@ pub struct Question {
     /// How far the search runs before the answer is read off it.
     pub reveal: Option<Run>,
     pub kind: Kind,
+    /// What the author takes to be the answer; the check compares it with the search's.
+    pub expect: Option<Expected>,
 }
 
 #[derive(Clone, Debug)]

@@ -30,8 +30,8 @@ pub(super) use block::{Block, Fault, Field, front_matter};
 
 use super::text::inlines;
 use super::{
-    Choice, Fact, Facts, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View,
-    setup,
+    Choice, Expected, Fact, Facts, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step,
+    Target, View, setup,
 };
 use block::block;
 use game::load::LoadError;
@@ -351,6 +351,7 @@ fn question(block: &Block, subject: &Subject) -> Result<Question, Fault> {
             "number",
             "tolerance",
             "-",
+            "expect",
         ],
         &["-"],
     )?;
@@ -382,8 +383,28 @@ fn question(block: &Block, subject: &Subject) -> Result<Question, Fault> {
             None => Vec::new(),
         },
         reveal,
+        expect: match block.get("expect") {
+            Some(field) => Some(expected(field, &kind, subject)?),
+            None => None,
+        },
         kind,
     })
+}
+
+/// Parses the answer that the author expects, in the form in which a reader gives it: a row, a number, or the number of a
+/// choice, from 1.
+fn expected(field: &Field, kind: &Kind, subject: &Subject) -> Result<Expected, Fault> {
+    match kind {
+        Kind::Row(_) => Ok(Expected::Row(spot(field, &field.text, 0, subject)?)),
+        Kind::Number { .. } => Ok(Expected::Number(field.number()?)),
+        Kind::Choice(choices) => match field.number() {
+            Ok(number) if (1..=choices.len()).contains(&number) => Ok(Expected::Choice(number - 1)),
+            _ => {
+                let expected = format!("the number of a choice, 1 to {}", choices.len());
+                Err(field.fault(&field.text, expected))
+            }
+        },
+    }
 }
 
 fn row(field: &Field, reveals: bool, subject: &Subject) -> Result<Row, Fault> {

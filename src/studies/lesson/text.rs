@@ -110,7 +110,7 @@ impl Wrong {
     }
 }
 
-/// Parses `**bold**`, `` `code` ``, `[[term]]`, `[[shown|term]]` and `{placeholder}`; `{{` is a brace.
+/// Parses `**bold**` (plain words), `` `code` ``, `[[term]]`, `[[shown|term]]` and `{placeholder}`; `{{` is a brace.
 pub(super) fn inlines(text: &str, subject: &Subject) -> Result<Vec<Inline>, Wrong> {
     let mut all = Vec::new();
     let mut plain = String::new();
@@ -132,6 +132,13 @@ pub(super) fn inlines(text: &str, subject: &Subject) -> Result<Vec<Inline>, Wron
             rest = after;
             continue;
         } else if let Some((inside, after)) = between("**", "**", "** at the end of bold text")? {
+            if let Some(mark) = ["{", "[[", "`"].iter().find(|mark| inside.contains(**mark)) {
+                let before = inside
+                    .find(mark)
+                    .map_or(0, |end| inside[..end].chars().count());
+                let expected = "plain words between ** and **";
+                return Err(Wrong::new(at + 2 + before, mark, expected));
+            }
             (Inline::Bold(inside.into()), after)
         } else if let Some((inside, after)) = between("`", "`", "` at the end of code")? {
             (Inline::Code(inside.into()), after)

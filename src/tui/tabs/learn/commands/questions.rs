@@ -25,7 +25,7 @@ impl Context {
                     return;
                 };
                 if row.parent.is_none() {
-                    return self.say(Level::Info, "select the row of a move first, then Enter");
+                    return self.say(Level::Info, "select a move first, then Enter");
                 }
                 self.guess(Guess::Row {
                     parent: row.parent,
