@@ -17,7 +17,7 @@ use search::quantity;
 /// every ply adds a change of its own. The interval is over resampled positions.
 ///
 /// Then all positions up to --tree plies away are looked at: how many are above the first value by more than a margin, and how
-/// often at least one is. From both follows as how many independent bets they count, beside their number A^d. Positions in check
+/// often at least one is. Both give the number of independent bets that they amount to, shown beside their number A^d. Positions in check
 /// have no static value.
 ///
 /// With --json, there is one object: question, verdict, decided; experiment, source, positions, measured, complete,
