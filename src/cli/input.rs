@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Failure;
 use super::failure::complain;
 use super::options::{InputOptions, SearchOptions};
-use game::load::{Epd, LoadError, fen};
+use game::load::{Epd, LoadError};
 use game::{ChessPosition, Situation};
 use games::{Document, Entry};
 use search::{Recorded, is_same_search};
@@ -60,11 +60,11 @@ impl Inputs {
         }
         match (&options.fen, &options.file) {
             (Some(text), _) => {
-                let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
+                let read = games::position_of_fen(text).map_err(|e| e.in_file("--fen"))?;
                 for warning in &read.warnings {
                     complain(&format!("--fen: {warning}"));
                 }
-                inputs.positions.push(chess(read.position));
+                inputs.positions.push(untitled(read.subject));
             }
             (None, Some(file)) => {
                 let document = Document::open(file)?;
@@ -78,7 +78,9 @@ impl Inputs {
                     }
                 }
             }
-            (None, None) => inputs.positions.push(chess(ChessPosition::default())),
+            (None, None) => inputs
+                .positions
+                .push(untitled(Situation::new(ChessPosition::default()).into())),
         }
         inputs.play(options.moves.as_deref())?;
         if inputs.positions.is_empty() {
@@ -195,10 +197,10 @@ impl Input {
     }
 }
 
-fn chess(position: ChessPosition) -> Input {
+fn untitled(subject: Subject) -> Input {
     Input {
         title: None,
-        subject: Subject::from(Situation::new(position)),
+        subject,
         epd: None,
         recorded: None,
     }

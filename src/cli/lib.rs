@@ -76,7 +76,6 @@ use text::{nearest, quote};
 #[command(
     name = "plyscope",
     version,
-    about,
     args_conflicts_with_subcommands = true,
     after_help = "Without a command it opens the workbench on FILE: a .pgn, .fen, .epd, .sgf, .c4, .ttt, .tree or .plytrace file, or - for standard input.
 Without FILE it opens the built-in samples.

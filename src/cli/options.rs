@@ -24,7 +24,7 @@ pub struct InputOptions {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// A position in Forsyth-Edwards Notation instead of a file
+    /// A position in Forsyth-Edwards Notation instead of a file; of another game, a line of its file
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     pub fen: Option<String>,
 

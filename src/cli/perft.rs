@@ -12,6 +12,7 @@ use super::options::InputOptions;
 use super::{Failure, headless, output};
 use game::{Game, perft};
 use report::json::{VERSION, Version};
+use report::why::plural;
 use text::thousands;
 
 /// Count the lines of N moves, by the first move.
@@ -105,12 +106,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 writeln!(out, "{name}: {count}")?;
             }
             let speed = thousands((nodes as f64 / seconds.max(1e-6)) as u64);
-            writeln!(
-                out,
-                "\n{} lines of {} moves, {speed} a second",
-                thousands(nodes),
-                arguments.depth
-            )?;
+            let lines = match nodes {
+                1 => "1 line".to_owned(),
+                nodes => format!("{} lines", thousands(nodes)),
+            };
+            let moves = plural(arguments.depth, "move");
+            writeln!(out, "\n{lines} of {moves}, {speed} a second")?;
         }
     }
     out.flush()?;

@@ -160,14 +160,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         lens: arguments.lens.lens()?,
         beliefs: arguments.beliefs,
     };
-    let document = export.document(arguments.format.into())?;
-    let document = document.ok_or_else(|| {
-        let expected = match arguments.format {
-            Format::Sgf => "sgf: found another game, expected a position of Go",
-            _ => "pgn: found another game, expected a chess position",
-        };
-        Failure::Usage(format!("--format {expected}"))
-    })?;
+    let format = tree::Format::from(arguments.format);
+    let document = export.document(format)?;
+    let document =
+        document.ok_or_else(|| Failure::Usage(format!("--format: {}", format.other_game())))?;
     let mut out = output::stdout();
     out.write_all(document.as_bytes())?;
     out.flush()?;
@@ -176,18 +172,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Prints the proof of a node's result as a game.
 fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Failure> {
-    let no_proof = |expected: &str| {
-        let found = report::why::why_node(reader, from);
-        Failure::Input(format!(
-            "--proof: found no proof ({found}), expected {expected}"
-        ))
-    };
     let Some(situation) = reader.situation(from).and_then(|s| s.chess()) else {
-        return Err(no_proof("a chess position"));
+        let found =
+            "--proof: found a game other than chess, expected chess: a proof is written as a PGN";
+        return Err(Failure::Input(found.into()));
     };
     let pgn = report::proof::pgn(reader, from, &situation, max_moves);
     let pgn = pgn.ok_or_else(|| {
-        no_proof("a result proven by a best-first search; a longer search may bring one")
+        let found = report::why::why_node(reader, from);
+        Failure::Input(format!(
+            "--proof: found no proof ({found}), expected a result proven by a best-first search; a longer search may bring one"
+        ))
     })?;
     let mut out = output::stdout();
     out.write_all(pgn.as_bytes())?;

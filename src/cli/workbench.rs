@@ -12,7 +12,6 @@ use ::tui::{Launch, RunError, config};
 use algorithms::Algorithm;
 use external::ProgramSpec;
 use game::ChessPosition;
-use game::load::fen;
 use games::{Document, trace};
 use search::Recorded;
 use session::Config;
@@ -32,8 +31,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub show: ShowOptions,
 
-    /// Show the search in this trace beside the position's, in Compare (repeatable): without others of the position, but its
-    /// own if the file is a trace
+    /// Show the search in this trace in Compare (repeatable). No other columns are opened, except the one of FILE if that is
+    /// a trace, too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "course"])]
     pub trace: Vec<PathBuf>,
 
@@ -91,10 +90,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     }
     let is_document = lesson.is_none() && session.is_none() && course.is_none();
     let document = match (&input.fen, &input.file) {
-        (Some(text), _) => {
-            let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
-            Document::of_fen("--fen", read)
-        }
+        (Some(text), _) => Document::of_line("--fen", text).map_err(|e| e.in_file("--fen"))?,
         (None, Some(file)) if is_document => Document::open(file)?,
         (None, _) => Document::position("start position", ChessPosition::default()),
     };

@@ -1,6 +1,10 @@
 //! Writing games with annotations: into their text where a format keeps it, and otherwise anew, with marks as glyphs, values as
 //! comments and better lines as variations.
 
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
 use super::{Document, GameTree};
 use game::Game as _;
 use game::load::LoadError;
@@ -53,6 +57,28 @@ impl Document {
             Some(games) => games.text_of(i),
             None => self.annotated(i, &[], Existing::Keep),
         }
+    }
+
+    /// Writes all games to a file, those in `replaced` with their new text, and the others as [`Document::text_of`] has them. The
+    /// file may be the opened one, which must then be opened again.
+    ///
+    /// # Errors
+    /// If a game cannot be read or written, or the file can't be; it is then unchanged.
+    pub fn save_all(&self, path: &Path, replaced: &BTreeMap<usize, Vec<u8>>) -> io::Result<()> {
+        if let Some(games) = self.games() {
+            return games.save(path, replaced);
+        }
+        let unread = self.problems.first().cloned();
+        let texts = (0..self.len()).map(|i| match replaced.get(&i) {
+            Some(text) => Ok(text.clone()),
+            None => self.text_of(i),
+        });
+        let texts: Result<Vec<Vec<u8>>, LoadError> =
+            unread.map_or(Ok(()), Err).and_then(|()| texts.collect());
+        let texts = texts.map_err(io::Error::other)?;
+        text::save::save(path, |out| {
+            texts.iter().try_for_each(|text| out.write_all(text))
+        })
     }
 
     /// Makes the text of game `i`, annotated or not, one that can be written before and after games of other files in the same

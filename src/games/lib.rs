@@ -19,7 +19,7 @@ pub mod trace;
 pub use document::Document;
 pub use entry::Entry;
 pub use format::{Entries, Format, Opening, Reading};
-pub use only::position_of_text;
+pub use only::{ReadLine, position_of_fen, position_of_text};
 pub use result::ResultBelief;
 
 use game::load;

@@ -244,7 +244,7 @@ impl<'a> Told<'a> {
         let sigmas = sigmas(apart);
         Some(match (found.flagged, apart.joint > 0.0) {
             (true, true) => format!("{by} apart, {sigmas} (joint uncertainty {joint})"),
-            (true, false) => format!("{by} apart, and both are certain"),
+            (true, false) => format!("{by} apart; neither value has a spread"),
             (false, _) => format!("{by} apart, {sigmas}, within the joint uncertainty of {joint}"),
         })
     }

@@ -177,7 +177,7 @@ fn best(position: &Subject, found: &Found) -> String {
     }
 }
 
-/// Returns `After 12.Nf3`, or `At the start` for the first position.
+/// Returns `After 12.Nf3`, in games whose moves are not numbered `After move 6 (4)`, or `At the start` for the first position.
 fn place(review: &Review, ply: usize) -> String {
     let last = ply.checked_sub(1);
     let name = last.and_then(|last| {
@@ -185,7 +185,8 @@ fn place(review: &Review, ply: usize) -> String {
         review.position(last)?.numbered_move(played.code)
     });
     match name {
-        Some(name) => format!("After {name}"),
+        Some(name) if name.contains('.') => format!("After {name}"),
+        Some(name) => format!("After move {ply} ({name})"),
         None if ply == 0 => "At the start".into(),
         None => format!("At ply {ply}"),
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::rpc::{Parameters, RpcError};
-use game::load::{LoadError, fen, toy_tree};
+use game::load::{LoadError, toy_tree};
 use game::{ChessPosition, Game as _, Situation};
 use games::Document;
 use search::Recorded;
@@ -138,10 +138,10 @@ impl Place {
 }
 
 fn of_fen(text: &str) -> Result<Opened, LoadError> {
-    let read = fen::parse(text).map_err(|e| e.in_file("fen"))?;
+    let read = games::position_of_fen(text).map_err(|e| e.in_file("fen"))?;
     Ok(Opened {
         warnings: read.warnings,
-        ..Opened::of(Situation::new(read.position).into())
+        ..Opened::of(read.subject)
     })
 }
 

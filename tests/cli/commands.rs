@@ -9,6 +9,7 @@ use serde_json::Value;
 #[test]
 fn help_and_version() {
     let help = plyscope(&["--help"]).clean().out;
+    assert!(help.starts_with("Watch game-tree searches think"), "{help}");
     for word in [
         "search",
         "tree",

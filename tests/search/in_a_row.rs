@@ -382,7 +382,7 @@ fn what_is_broken_is_refused() {
         ("tictactoe d1", "found \"d1\", expected one of b2 a1"),
         (
             "tictactoe x--/--",
-            "found a board of 3x2, expected one of 3x3",
+            "found a board of 3x2, expected 3 rows of 3 cells",
         ),
         ("tictactoe b2 b2", "found \"b2\""),
     ] {

@@ -393,6 +393,31 @@ fn the_threat_is_shown_and_named() {
     assert!(said.contains("White is in check"), "{said}");
 }
 
+/// What chess calls otherwise, or alone has, is told in the words of the game that is open.
+#[test]
+fn other_games_are_not_spoken_of_as_chess() {
+    let last = |app: &App| app.cx.messages.all.last().expect("a message").text.clone();
+    for (name, file, threat, side) in [
+        ("g.sgf", "(;GM[1]SZ[5]KM[0];B[cc])", " passed", "Black"),
+        ("g.c4", "connect4 44", "Yellow can't pass", "Yellow"),
+        ("g.ttt", "tictactoe b2", "O can't pass", "X"),
+    ] {
+        let document = Document::from_bytes(name, file.as_bytes().to_vec()).expect("readable");
+        let mut app = workbench(document, Config::new(Algorithm::AlphaBeta), false);
+        press(&mut app, "!");
+        assert!(last(&app).contains(threat), "{name}: {}", last(&app));
+        press(&mut app, "U");
+        let view = format!("always expected scores, from {side}'s view");
+        assert!(last(&app).ends_with(&view), "{name}: {}", last(&app));
+        press(&mut app, "E");
+        assert!(
+            last(&app).contains("set up in chess alone"),
+            "{name}: {}",
+            last(&app)
+        );
+    }
+}
+
 #[test]
 fn a_position_is_set_up_and_opened() {
     let mut app = opened();

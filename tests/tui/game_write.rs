@@ -115,6 +115,40 @@ fn a_game_of_connect_four_is_written_with_what_was_found() {
     );
 }
 
+/// The other games of a file can be written with the reviewed one, and the opened file keeps them.
+#[test]
+fn the_other_games_of_any_format_are_kept() {
+    let text = "connect4 4 4 3 7 2 1\nconnect4 5x4 1 1\n";
+    let written = |typed: &str, keys: &str| {
+        let opened_file = temporary("several.c4");
+        std::fs::write(&opened_file, text).expect("a file");
+        let document = Document::open(&opened_file).expect("readable");
+        let mut app = opened("game.pgn", GAME);
+        app.tabs.game.open_document(&mut app.cx, document);
+        let mut app = with_review(app);
+        let path = temporary(typed);
+        if path != opened_file {
+            let _ = std::fs::remove_file(&path);
+        }
+        press(&mut app, "e");
+        type_in(&mut app, &path.display().to_string());
+        press(&mut app, keys);
+        let told = &app.cx.messages.all.last().expect("a message").text;
+        assert!(told.contains("written"), "{told}");
+        let text = std::fs::read_to_string(&path).expect("written");
+        let (first, rest) = text.split_once('\n').expect("lines");
+        assert!(first.contains("{plyscope: "), "{first}");
+        rest.to_owned()
+    };
+    assert_eq!(written("one-of-several.c4", "Enter"), "");
+    assert_eq!(
+        written("all-of-several.c4", "Down Enter"),
+        "connect4 5x4 1 1\n"
+    );
+    // Into the opened file: the first answer is to leave it alone.
+    assert_eq!(written("several.c4", "Up Enter"), "connect4 5x4 1 1\n");
+}
+
 /// Writing to the opened file does not lose the current move.
 #[test]
 fn writing_into_the_opened_file_keeps_the_place() {

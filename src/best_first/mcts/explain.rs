@@ -13,7 +13,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let to_show = open.map(|(plies, n)| Fact {
         name: "to show",
         value: phrase![format!(
-            "{} for, {} against a mate within {plies} plies",
+            "{} for, {} against a win within {plies} plies",
             n.proof, n.disproof
         )],
     });

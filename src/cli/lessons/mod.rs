@@ -15,6 +15,7 @@ use super::output;
 use ::report::lens::Lens;
 use ::report::lesson::handout::{Answers, handout};
 use ::report::lesson::{LessonJson, answer, plain};
+use ::report::why::plural;
 use game::load::LoadError;
 use report::Form;
 use session::breakpoint::Still;
@@ -315,12 +316,12 @@ impl Numbered {
             out.write_all(&text)?;
             writeln!(out, "Sources: {}\n", lesson.sources.join("; "))?;
         } else if faults.is_empty() {
-            let (steps, questions) = (lesson.steps.len(), lesson.questions());
-            writeln!(
-                out,
-                "{}: {steps} steps, {questions} questions hold",
-                lesson.name
-            )?;
+            let steps = plural(lesson.steps.len() as u64, "step");
+            let holds = match lesson.questions() as u64 {
+                1 => "1 question holds".to_owned(),
+                questions => format!("{questions} questions hold"),
+            };
+            writeln!(out, "{}: {steps}, {holds}", lesson.name)?;
         }
         for fault in &faults {
             complain(&fault.to_string());

@@ -140,7 +140,8 @@ fn read_game(line: &str, usual: Rules) -> Result<GameTree, LoadError> {
     let word = first_word(rest).unwrap_or_default();
     let is_size = |word: &str| {
         let sides = word.split_once('x');
-        sides.is_some_and(|(w, h)| [w, h].iter().all(|n| n.parse::<u8>().is_ok()))
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+        sides.is_some_and(|(w, h)| is_number(w) && is_number(h))
     };
     let (start, moves) = match word {
         word if word.starts_with(['{', '(']) => (InARow::new(usual), begin),
@@ -191,7 +192,12 @@ fn read_rows(word: &str, usual: Rules) -> Result<InARow, LoadError> {
     let rules = match usual.falls {
         true => read_size(&size)?.rules,
         false if size == "3x3" => usual,
-        false => return Err(LoadError::new(format!("a board of {size}"), "one of 3x3")),
+        false => {
+            return Err(LoadError::new(
+                format!("a board of {size}"),
+                "3 rows of 3 cells",
+            ));
+        }
     };
     let mut stones = [0_u64; 2];
     for (row, cells) in (0..rules.height).rev().zip(&rows) {

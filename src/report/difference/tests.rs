@@ -202,7 +202,7 @@ fn values_of_a_toy_tree_stand_in_its_unit() {
     );
     let certain = told(true, 0.0);
     assert!(
-        certain.contains(" apart, and both are certain"),
+        certain.contains(" apart; neither value has a spread"),
         "{certain}"
     );
     let stake = Stake {

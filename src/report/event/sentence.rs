@@ -404,7 +404,11 @@ impl Sentence<'_> {
     fn proven(&self, proof: Proof) -> String {
         if proof.upper == Score::LOSS {
             let won = self.0.scores.word("lost", "won");
-            return format!("proven {won}: checkmate.");
+            let how = match self.0.reader.subject.position.as_chess() {
+                Some(_) => "checkmate",
+                None => "the game is over",
+            };
+            return format!("proven {won}: {how}.");
         }
         let words = proven_in_full(proof, &self.0.scores);
         if words != "open" {

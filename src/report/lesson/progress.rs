@@ -3,6 +3,7 @@
 use game::load::LoadError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use super::unsearched;
 use crate::sheet::{Cell, Sheet, Table};
@@ -186,7 +187,12 @@ impl ReportJson {
                 .rsplit_once(" at line ")
                 .map_or(&*what, |(what, _)| what);
             let place = (e.line() as u32, e.column().max(1) as u32);
-            LoadError::new(what, EXPECTED).at(place.0.max(1), place.1)
+            let found = match e.classify() {
+                Category::Eof => "the end of the text".to_owned(),
+                Category::Data => what.to_owned(),
+                Category::Syntax | Category::Io => format!("no JSON ({what})"),
+            };
+            LoadError::new(found, EXPECTED).at(place.0.max(1), place.1)
         })?;
         if read.kind != KIND {
             return Err(LoadError::new(text::quote(&read.kind), EXPECTED));
@@ -421,10 +427,22 @@ struct Hard {
     at_once: usize,
 }
 
+/// Returns the reports without those of which the same student has sent a later one for the same course.
+fn latest(reports: &[ReportJson]) -> impl Iterator<Item = &ReportJson> {
+    let whose = |report: &ReportJson| (report.student.clone(), report.course.clone());
+    let replaces = move |other: &ReportJson, one: &ReportJson, is_behind: bool| {
+        whose(other) == whose(one) && (other.made > one.made || is_behind && other.made == one.made)
+    };
+    reports.iter().enumerate().filter_map(move |(i, one)| {
+        let mut others = reports.iter().enumerate();
+        (!others.any(|(j, other)| replaces(other, one, j > i))).then_some(one)
+    })
+}
+
 /// Returns the questions that at least two students answered and fewer than half of them right at once, the hardest first.
 fn hardest(reports: &[ReportJson]) -> Vec<Hard> {
     let mut all: Vec<Hard> = Vec::new();
-    for lesson in reports.iter().flat_map(|report| &report.lessons) {
+    for lesson in latest(reports).flat_map(|report| &report.lessons) {
         for (step, s) in (1..).zip(&lesson.steps) {
             let Some(question) = s.question.as_ref().filter(|q| !q.tries.is_empty()) else {
                 continue;

@@ -43,6 +43,14 @@ impl Format {
         ("pgn", Format::Pgn),
         ("sgf", Format::Sgf),
     ];
+
+    /// What is said where [`Export::document`] has nothing: the format is one of a game, and the position of another.
+    pub fn other_game(self) -> &'static str {
+        match self {
+            Format::Sgf => "found another game, expected a position of Go",
+            _ => "found another game, expected a chess position",
+        }
+    }
 }
 
 /// Which part of a session's tree is written, and what it is called.

@@ -29,17 +29,28 @@ impl Teller<'_> {
                 moves,
                 ..
             } => self.depth_first(best, searched, skipped, moves),
-            Fate::Horizon { static_value } => format!(
-                "The depth ended here, and no capture changes the static value {}.",
-                self.score(static_value)
-            ),
-            Fate::StandPat { static_value, beta } => format!(
-                "Stood pat: the static value {} is already {} {} {}, so no capture was tried.",
-                self.score(static_value),
-                self.scores.at_least(),
-                self.scores.beta(),
-                self.score(beta)
-            ),
+            Fate::Horizon { static_value } => {
+                let value = self.score(static_value);
+                match self.reader.subject.position.as_chess() {
+                    Some(_) => format!(
+                        "The depth ended here, and no capture changes the static value {value}."
+                    ),
+                    None => format!("The depth ended here, at the static value {value}."),
+                }
+            }
+            Fate::StandPat { static_value, beta } => {
+                let tail = match self.reader.subject.position.as_chess() {
+                    Some(_) => ", so no capture was tried",
+                    None => "",
+                };
+                format!(
+                    "Stood pat: the static value {} is already {} {} {}{tail}.",
+                    self.score(static_value),
+                    self.scores.at_least(),
+                    self.scores.beta(),
+                    self.score(beta)
+                )
+            }
             Fate::Ended(ending) => self.ended(ending),
             Fate::Repetition { times, plies_back } => repetition(times, plies_back),
             Fate::BetaCutoff {

@@ -167,6 +167,9 @@ impl<'a> Teller<'a> {
                 draw.words()
             ),
             fate if fate.is_skip() => "Not searched: the move before it was skipped.".into(),
+            _ if quiescence && self.reader.subject.position.as_chess().is_none() => {
+                "Not searched: the depth ended before it.".into()
+            }
             _ if quiescence => {
                 "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."
                     .into()

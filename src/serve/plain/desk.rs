@@ -35,6 +35,11 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Whether a position of chess is open.
+    pub fn is_chess(&self) -> bool {
+        self.search.subject.position.as_chess().is_some()
+    }
+
     /// Starts with a search, or with a position that has none yet.
     pub fn new(search: Search, config: Config) -> Desk {
         Desk {

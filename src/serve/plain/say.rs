@@ -45,18 +45,28 @@ fn ended(mut text: String) -> String {
     text
 }
 
-/// Returns a text as a voice reads it: signs as words, and no character outside ASCII.
-pub fn spoken(text: &str) -> String {
+/// Returns a text as a voice reads it: signs as words, and no character outside ASCII. A proven win is a mate in chess.
+pub fn spoken(text: &str, is_chess: bool) -> String {
+    let (win, loss) = match is_chess {
+        true => ("mate in ", "mated in "),
+        false => ("win in ", "loss in "),
+    };
     let mut out = String::with_capacity(text.len());
     let mut left = text.chars().peekable();
+    let mut before = ' ';
     while let Some(c) = left.next() {
         let next = left.peek().copied();
+        let is_in_number = before.is_ascii_digit() && next.is_some_and(|c| c.is_ascii_digit());
         match c {
             '−' if next == Some('#') => {
                 left.next();
-                out.push_str("mated in ");
+                out.push_str(loss);
             }
-            '#' if next.is_some_and(|c| c.is_ascii_digit()) => out.push_str("mate in "),
+            '#' if next.is_some_and(|c| c.is_ascii_digit()) => out.push_str(win),
+            'e' if before.is_ascii_digit() && next == Some('−') => {
+                left.next();
+                out.push_str(" times ten to the minus ");
+            }
             '−' if next.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | '∞')) => {
                 out.push_str("minus ");
             }
@@ -65,10 +75,12 @@ pub fn spoken(text: &str) -> String {
             '≥' => out.push_str("at least"),
             '+' if next == Some('∞') => out.push_str("plus "),
             '∞' => out.push_str("infinity"),
+            '×' if is_in_number => out.push_str(" by "),
             '×' | '·' => out.push_str("times"),
             '…' => out.push_str("and so on"),
             other => out.push_str(&number::ascii(other.encode_utf8(&mut [0; 4]))),
         }
+        before = c;
     }
     out
 }
@@ -402,4 +414,34 @@ pub fn stop(search: &Search, stop: &Stop, news: Vec<News>) -> Vec<String> {
         }
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn signs_are_spoken() {
+        for (text, chess, other) in [
+            (
+                "#2 or −#3",
+                "mate in 2 or mated in 3",
+                "win in 2 or loss in 3",
+            ),
+            ("9×9, 3 × 3", "9 by 9, 3 times 3", "9 by 9, 3 times 3"),
+            (
+                "9.9e−5",
+                "9.9 times ten to the minus 5",
+                "9.9 times ten to the minus 5",
+            ),
+            (
+                "−0.5 ± ∞",
+                "minus 0.5 plus or minus  infinity",
+                "minus 0.5 plus or minus  infinity",
+            ),
+        ] {
+            assert_eq!(spoken(text, true), chess);
+            assert_eq!(spoken(text, false), other);
+        }
+    }
 }

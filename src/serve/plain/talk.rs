@@ -40,6 +40,7 @@ pub fn talk(
     let mut speaker = Speaker {
         output,
         is_person: how.is_person,
+        is_chess: desk.is_chess(),
     };
     let mut first =
         vec!["plyscope, line by line. Type help for the words, quit to end.".to_owned()];
@@ -55,6 +56,7 @@ pub fn talk(
                     LineHeard::Text(line) => {
                         speaker.repeat(&line)?;
                         let said = desk.answer(&line);
+                        speaker.is_chess = desk.is_chess();
                         speaker.say(&said.unwrap_or_else(|why| vec![why]))?;
                     }
                     LineHeard::TooLong => speaker.say(&["That line is too long.".to_owned()])?,
@@ -108,13 +110,15 @@ fn hear(lines: &Receiver<LineHeard>, desk: &Desk, how: &Talk) -> Heard {
 struct Speaker<W> {
     output: W,
     is_person: bool,
+    is_chess: bool,
 }
 
 impl<W: Write> Speaker<W> {
     /// Prints sentences, a line each, in characters that every voice knows.
     fn say(&mut self, sentences: &[String]) -> io::Result<()> {
         for sentence in sentences {
-            writeln!(self.output, "{}", say::spoken(&sanitise(sentence)))?;
+            let spoken = say::spoken(&sanitise(sentence), self.is_chess);
+            writeln!(self.output, "{spoken}")?;
         }
         self.output.flush()
     }

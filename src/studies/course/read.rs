@@ -56,7 +56,7 @@ pub(super) fn open(folder: &Path) -> Result<Course, LoadError> {
         "no such file" => {
             LoadError::message("no such file: a course is a folder with a course.toml")
         }
-        _ => LoadError::new(found, "a course"),
+        _ => LoadError::message(found),
     });
     place.map_err(|e| e.in_file(&file))?;
     let text = files::read_text(&path).map_err(|e| refused(&e))?;

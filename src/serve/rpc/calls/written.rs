@@ -69,9 +69,7 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         Some(format) => {
             let document = export.document(format);
             let document = document.map_err(|e| RpcError::refused(e.to_string()))?;
-            document.ok_or_else(|| {
-                RpcError::parameter("format", "found a toy tree, expected a chess position")
-            })?
+            document.ok_or_else(|| RpcError::parameter("format", format.other_game()))?
         }
         None => {
             let reader = session.reader();

@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{KeyHint, Overlay};
 use crate::component::Event;
-use crate::context::{Ask, Context};
+use crate::context::{Ask, Context, Level};
 use crate::reach::{Reach, Sight};
 use game::ChessPosition;
 use game::load::fen::{self, ReadFen};
@@ -359,6 +359,11 @@ impl Context {
     /// Opens the editor with the position on the board, or the starting position in a toy tree.
     pub fn ask_set_up(&mut self) {
         let subject = self.subject_on_board();
+        let position = &subject.position;
+        if position.as_chess().is_none() && position.as_toy().is_none() {
+            let what = "positions are set up in chess alone: open one as a file, or play moves (m)";
+            return self.say(Level::Info, what);
+        }
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
         let setup = SetUp::new(position, self.explore.flipped);

@@ -6,6 +6,7 @@ use super::Way;
 use crate::context::Context;
 use game::{ChessPosition, MoveCode, ToyPosition};
 use games::Document;
+use report::why::plural;
 use screen::pen::Line;
 use screen::theme::Role;
 use session::Subject;
@@ -152,10 +153,15 @@ impl Preview {
         words.extend(hint.map(|hint| text::sanitise(&hint)));
         match (document.len(), entry.plies()) {
             (1, 0) => {}
-            (1, plies) => words.push(format!(
-                "{} moves; the board shows the end.",
-                plies.div_ceil(2)
-            )),
+            (1, plies) => {
+                let subject = entry.subject_of(0);
+                let moves = match subject.position.as_chess() {
+                    Some(_) => plies.div_ceil(2),
+                    None => plies,
+                };
+                let moves = plural(moves, "move");
+                words.push(format!("{moves}; the board shows the end."));
+            }
             (count, _) => words.push(format!("{count} games or positions; here the first.")),
         }
         Preview { picture, words }

@@ -32,14 +32,24 @@ impl Threats {
             return None;
         }
         let code = self.known.get(&subject.position.key()).copied()??;
-        let mut passed = subject.clone();
-        passed.follow(MoveCode::PASS).then_some((passed, code))
+        Some((passed(subject)?, code))
     }
 
     /// Whether the search for a threat is under way.
     pub fn is_searching(&self) -> bool {
         self.under_way.is_some()
     }
+}
+
+/// Returns the position after passing: by a null move, or where passing is a move of the game, by that. `None` where the side to
+/// move can't pass.
+fn passed(subject: &Subject) -> Option<Subject> {
+    let mut passed = subject.clone();
+    if passed.follow(MoveCode::PASS) {
+        return Some(passed);
+    }
+    let is_toy = subject.position.as_toy().is_some();
+    subject.play_text("pass").ok().filter(|_| !is_toy)
 }
 
 impl Context {
@@ -52,8 +62,7 @@ impl Context {
         }
         let subject = self.subject_on_board();
         let side = subject.position.side_name(subject.position.turn());
-        let mut passed = subject.clone();
-        let what = match passed.follow(MoveCode::PASS) {
+        let what = match passed(&subject).is_some() {
             true => format!("the threat: what would be played if {side} passed"),
             false if subject.position.is_check() => {
                 format!("{side} is in check and can't pass: no threat here")
@@ -88,11 +97,10 @@ impl Context {
         if threats.known.len() >= MOST {
             threats.known.clear();
         }
-        let mut passed = subject;
-        if !passed.follow(MoveCode::PASS) {
+        let Some(passed) = passed(&subject) else {
             threats.known.insert(key, None);
             return;
-        }
+        };
         let config = Config {
             limits: Limits {
                 nodes: Some(NODES),

@@ -35,7 +35,8 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
         line.push((format!("{} {word}  ", text::count(visits)), Role::Count));
     }
     if nodes > 0 {
-        line.push((format!("{} nodes", text::count(nodes)), Role::Count));
+        let word = if nodes == 1 { "node" } else { "nodes" };
+        line.push((format!("{} {word}", text::count(nodes)), Role::Count));
     }
     if line.is_empty() && content.visit.is_some() {
         line.push(("being searched".to_owned(), Role::Line));

@@ -99,5 +99,5 @@ fn document(cx: &Context, format: Format) -> Result<Work, String> {
     let document = export.document(format).map_err(|e| e.to_string())?;
     document
         .map(Work::Done)
-        .ok_or_else(|| "a toy tree is no game".to_owned())
+        .ok_or_else(|| format.other_game().to_owned())
 }

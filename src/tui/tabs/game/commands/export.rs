@@ -1,4 +1,4 @@
-//! Writes the reviewed game back as PGN, and keeps everything that was in the file.
+//! Writes the reviewed game back in the format of its file, and keeps everything that was in the file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,11 @@ impl Context {
     /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
         let name = text::sanitise(&path.display().to_string());
-        let (yes, detail) = if self.document.keeps_text() && self.is_opened_file(&path) {
-            let what = "everything in it stays, the annotations are written into this game";
+        let (yes, detail) = if self.is_opened_file(&path) {
+            let what = match self.document.keeps_text() {
+                true => "everything in it stays, the annotations are written into this game",
+                false => "its games stay, the annotations are written into this game",
+            };
             (format!("write into {name}"), what)
         } else {
             let what = "what is in it is lost";
@@ -99,9 +102,11 @@ impl GameTab {
     ) -> Result<(), String> {
         let annotated = cx.document.annotated(cx.entry, annotations, existing);
         let text = annotated.map_err(|e| e.to_string())?;
-        let saved = match cx.document.games().filter(|_| self.all_games) {
-            Some(games) => games.save(path, &BTreeMap::from([(cx.entry, text)])),
-            None => save(path, |out| out.write_all(&text)),
+        let saved = match self.all_games {
+            true => cx
+                .document
+                .save_all(path, &BTreeMap::from([(cx.entry, text)])),
+            false => save(path, |out| out.write_all(&text)),
         };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
@@ -125,13 +130,6 @@ impl GameTab {
 
     /// If the opened file has other games, asks whether to write them too: they are not reviewed.
     fn ask_games(&mut self, cx: &mut Context, path: PathBuf) {
-        if !cx.document.keeps_text() {
-            if cx.is_opened_file(&path) && cx.document.len() > 1 {
-                let what = "nothing was written: the file has other games, name another one";
-                return cx.say(Level::Error, what);
-            }
-            return self.ask_existing(cx, path);
-        }
         self.all_games = cx.is_opened_file(&path);
         let others = cx.document.len().saturating_sub(1);
         if others == 0 || self.all_games {
