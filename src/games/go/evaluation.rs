@@ -34,9 +34,10 @@ impl Counted {
     /// Plays a position out. The same position gives the same numbers.
     pub fn of(position: &Go, playouts: u32) -> Counted {
         let mut random = fastrand::Rng::with_seed(position.stones.hash() ^ position.turn as u64);
+        let start = position.light();
         let (mut won, mut margin) = (0.0, 0.0);
         for _ in 0..playouts {
-            let ended = played_out(position, &mut random, &mut || true);
+            let ended = played_out(position, start.clone(), &mut random, &mut || true);
             let half_points = ended.map_or(0, |(half_points, _)| half_points);
             won += outcome(half_points);
             margin += half_points as f32 / 2.0;
@@ -49,14 +50,21 @@ impl Counted {
     }
 }
 
-/// Plays a position out. Returns the difference for its side to move, in half points, and the number of moves; `None` if `count`,
+impl Go {
+    /// The game that playouts of this position continue.
+    fn light(&self) -> Light {
+        Light::new(self.stones.clone(), self.turn, self.passes)
+    }
+}
+
+/// Plays a position out, of which `game` is a copy. Returns the difference for its side to move, in half points, and the number of moves; `None` if `count`,
 /// which is called before each, ends it.
 fn played_out(
     position: &Go,
+    mut game: Light,
     random: &mut fastrand::Rng,
     count: &mut dyn FnMut() -> bool,
 ) -> Option<(i32, u16)> {
-    let mut game = Light::new(position.stones.clone(), position.turn, position.passes);
     while !game.is_over() {
         if !count() {
             return None;
@@ -174,7 +182,7 @@ impl Evaluator<Go> for Playouts {
         random: &mut fastrand::Rng,
         count: &mut dyn FnMut() -> bool,
     ) -> Option<PlayedOut> {
-        let (half_points, plies) = played_out(position, random, count)?;
+        let (half_points, plies) = played_out(position, position.light(), random, count)?;
         Some(PlayedOut {
             plies,
             outcome: outcome(half_points),

@@ -14,8 +14,10 @@ pub struct Light {
 }
 
 impl Light {
-    /// Continues from these stones, after so many passes.
-    pub fn new(stones: Stones, turn: Colour, passes: u8) -> Light {
+    /// Continues from these stones, after so many passes. What is played then depends on them and on chance, not on how they
+    /// came there.
+    pub fn new(mut stones: Stones, turn: Colour, passes: u8) -> Light {
+        stones.sort();
         Light {
             stones,
             turn,

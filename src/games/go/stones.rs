@@ -1,5 +1,7 @@
 //! The stones on a board, their chains and liberties, updated stone by stone: fast enough for playouts.
 
+mod order;
+
 use super::Play;
 
 /// From a point to the one above it: the widest board, and the border between its rows.
@@ -421,6 +423,12 @@ impl Stones {
     #[inline]
     fn clear(&mut self, point: Point) {
         self.at[usize::from(point)] = At::Empty;
+        self.list(point);
+    }
+
+    /// Adds a point to the list of empty ones.
+    #[inline]
+    fn list(&mut self, point: Point) {
         self.empty[usize::from(self.empties)] = point;
         self.place[usize::from(point)] = self.empties;
         self.empties += 1;

@@ -287,3 +287,46 @@ fn files_may_go_on_after_two_passes() {
         assert_eq!(entry.problems.len(), usize::from(plies == 3));
     }
 }
+
+/// Neither the order of moves, nor stones that were taken on the way, change what playouts say.
+#[test]
+fn the_same_position_has_the_same_playouts() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut differ = 0;
+    for game in 0..16 {
+        let size = [3, 5, 9, 13][game % 4];
+        let stones = Stones::new(size).expect("a board");
+        let mut played = Light::new(stones, Colour::Black, 0);
+        for _ in 0..random.u32(20..u32::from(size) * 20) {
+            played.step(&mut random);
+        }
+        let mut stones = played.stones;
+        stones.pass();
+        let list = stones.of(Colour::Black).map(|m| (m, Colour::Black));
+        let mut list: Vec<_> = list
+            .chain(stones.of(Colour::White).map(|m| (m, Colour::White)))
+            .collect();
+        random.shuffle(&mut list);
+        let mut set_up = Stones::new(size).expect("a board");
+        for (m, colour) in list {
+            set_up.set(m, Some(colour));
+        }
+        differ += u32::from(set_up.empty() != stones.empty());
+        let [played, set_up] = [stones, set_up].map(|stones| {
+            let mut sorted = stones.clone();
+            sorted.sort();
+            let position = Go::from_setup(stones, Colour::White, Komi::USUAL);
+            check(
+                &Go {
+                    stones: sorted,
+                    ..position.clone()
+                },
+                &Plain::of(&position.stones),
+                &HashSet::new(),
+            );
+            (position.notated(), Counted::of(&position, 32))
+        });
+        assert_eq!(played, set_up);
+    }
+    assert!(differ > 8, "{differ}");
+}
