@@ -245,6 +245,46 @@ fn a_side_that_moves_twice_lets_the_other_pass() {
     );
 }
 
+/// A node has one move, but some programs write two into it.
+#[test]
+fn several_moves_in_a_node_are_read_one_after_the_other() {
+    for (text, names, warnings) in [
+        (
+            "(;SZ[9]B[ee]W[dd]C[both];B[cc])",
+            &["1.E5", "2.D6", "3.C7"][..],
+            &["1:13: found several moves in a node, expected one"][..],
+        ),
+        (
+            "(;SZ[9];W[ee]B[dd];W[cc])",
+            &["1.E5", "2.D6", "3.C7"],
+            &["several moves"],
+        ),
+        (
+            "(;SZ[9];B[ee]W[dd]B[cc]W[])",
+            &["1.E5", "2.D6", "3.C7", "4.pass"],
+            &["several moves"],
+        ),
+        (
+            "(;SZ[9];B[ee][dd])",
+            &["1.E5", "2.pass", "3.D6"],
+            &["several moves", "second move of Black"],
+        ),
+    ] {
+        let entry = only(text);
+        let game = entry.game().expect("a game");
+        assert_eq!(game.names_of(&game.main_line()), names, "{text}");
+        assert_eq!(entry.warnings.len(), warnings.len(), "{text}");
+        for (warned, says) in entry.warnings.iter().zip(warnings) {
+            assert!(warned.contains(says), "{warned}");
+        }
+        assert!(entry.problems.is_empty());
+        let again = only(&written(game));
+        assert!(again.warnings.iter().all(|told| !told.contains("several")));
+        let read = again.game().expect("a game");
+        assert_eq!(told(read)[1..], told(game)[1..], "{text}");
+    }
+}
+
 #[test]
 fn other_games_and_other_boards_are_refused() {
     for (text, says) in [

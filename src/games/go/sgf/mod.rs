@@ -12,8 +12,8 @@ use game::load::LoadError;
 use game::{Game, Situation};
 use parse::Tree;
 use properties::{
-    fault, glyph, handicap, has_setup, komi_of, large, marks, move_of, point, set_up, size_of,
-    turn_of,
+    fault, glyph, handicap, has_setup, komi_of, large, marks, mover, moves_of, point, set_up,
+    size_of, turn_of,
 };
 use search::AnyPosition;
 use std::borrow::Cow;
@@ -115,6 +115,13 @@ struct Part {
     game: game::load::pgn::GameTree<Go>,
 }
 
+/// A move as it is written.
+struct Stone {
+    colour: Colour,
+    point: String,
+    at: (u32, u32),
+}
+
 /// Where a line has come to.
 #[derive(Clone)]
 struct Place {
@@ -168,7 +175,7 @@ impl Building {
     ) -> Result<Place, LoadError> {
         let Building { tree, size, .. } = &*self;
         let line = (at..tree.len()).take_while(|&i| i == at || tree[i].parent == Some(i - 1));
-        let setting = line.take_while(|&i| move_of(&tree[i]).is_none());
+        let setting = line.take_while(|&i| mover(&tree[i]).is_none());
         let start = setting
             .filter(|&i| i == at || has_setup(&tree[i]))
             .last()
@@ -260,30 +267,47 @@ impl Building {
         }
     }
 
-    /// Sets up the stones of a node and makes its move, if it has them.
+    /// Sets up the stones of a node and makes its moves, if it has them.
     fn step(&mut self, before: Place, i: usize) -> Option<Place> {
-        let before = match i > self.parts[before.part].start && has_setup(&self.tree[i]) {
+        let mut place = match i > self.parts[before.part].start && has_setup(&self.tree[i]) {
             true => self.begin_anew(before, i)?,
             false => before,
         };
-        let Some((colour, property)) = move_of(&self.tree[i]) else {
-            return Some(before);
-        };
+        let moves: Vec<Stone> = moves_of(&self.tree[i])
+            .map(|(colour, point, property)| Stone {
+                colour,
+                point: point.to_owned(),
+                at: property.at,
+            })
+            .collect();
+        if let [_, second, ..] = &moves[..] {
+            let expected = "one; they are read one after the other";
+            let warning = fault(second.at, "several moves in a node", expected);
+            self.parts[place.part].game.warnings.push(warning);
+        }
+        for stone in moves {
+            place = self.make(place, i, stone)?;
+        }
+        Some(place)
+    }
+
+    /// Makes a move of a node. If it is not its side's turn, the other side passes.
+    fn make(&mut self, before: Place, i: usize, stone: Stone) -> Option<Place> {
+        let Stone { colour, point, at } = stone;
         let Place {
             part,
             mut situation,
             mut node,
         } = before;
-        let value = property.values.first().map_or("", String::as_str).trim();
-        let Some(m) = point(value, self.size) else {
+        let Some(m) = self::point(&point, self.size) else {
             let expected = format!("a point of a board of {0}×{0}, such as ee", self.size);
-            self.problem(part, i, quote(value), expected);
+            self.problem(part, i, quote(&point), expected);
             return None;
         };
         let mut moves = vec![m];
         if colour != situation.position.to_move() {
             let found = format!("a second move of {} in a row", super::name(colour));
-            let warning = fault(property.at, found, "the other side's, who passes here");
+            let warning = fault(at, found, "the other side's, who passes here");
             self.parts[part].game.warnings.push(warning);
             moves.insert(0, Play::PASS);
         }

@@ -233,9 +233,12 @@ impl Reader<'_> {
     }
 }
 
-/// Adds a property to a node; of one that comes again, as some programs write lists, the values are added.
+/// Adds a property to a node; of one that comes again, as some programs write lists, the values are added. Moves stay in
+/// their order.
 fn add(node: &mut Node, property: Property) {
-    match node.properties.iter_mut().find(|p| p.name == property.name) {
+    let is_move = matches!(property.name.as_str(), "B" | "W");
+    let mut known = node.properties.iter_mut();
+    match known.find(|p| p.name == property.name && !is_move) {
         Some(known) => known.values.extend(property.values),
         None => node.properties.push(property),
     }

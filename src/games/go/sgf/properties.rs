@@ -56,10 +56,26 @@ pub(super) fn marks(property: &Property, size: u8) -> Vec<(Cell, char)> {
     marked.collect()
 }
 
-/// The move of a node, with its colour.
-pub(super) fn move_of(node: &Node) -> Option<(Colour, &Property)> {
-    let black = node.get("B").map(|p| (Colour::Black, p));
-    black.or_else(|| node.get("W").map(|p| (Colour::White, p)))
+/// The moves of a node, in the order in which they are written: their colours, their points, and the properties that name
+/// them. There should be one at most.
+pub(super) fn moves_of(node: &Node) -> impl Iterator<Item = (Colour, &str, &Property)> {
+    let moves = node.properties.iter().filter_map(|property| {
+        let colour = match property.name.as_str() {
+            "B" => Colour::Black,
+            "W" => Colour::White,
+            _ => return None,
+        };
+        Some((colour, property))
+    });
+    moves.flat_map(|(colour, property)| {
+        let values = property.values.iter();
+        values.map(move |value| (colour, value.trim(), property))
+    })
+}
+
+/// Who makes the first move of a node.
+pub(super) fn mover(node: &Node) -> Option<Colour> {
+    moves_of(node).next().map(|(colour, ..)| colour)
 }
 
 pub(super) fn has_setup(node: &Node) -> bool {
@@ -141,7 +157,7 @@ pub(super) fn turn_of(
     let below = tree[at + 1..].iter();
     let below = below.take_while(|node| node.parent >= Some(at));
     let mut nodes = std::iter::once(&tree[at]).chain(below);
-    let mut moved = || nodes.find_map(|node| Some(move_of(node)?.0));
+    let mut moved = || nodes.find_map(mover);
     match said.map(|said| said.trim().to_ascii_uppercase()) {
         Some(said) if said.starts_with('B') => Colour::Black,
         Some(said) if said.starts_with('W') => Colour::White,
