@@ -245,6 +245,44 @@ fn a_side_that_moves_twice_lets_the_other_pass() {
     );
 }
 
+/// Where the root has a move, which some old programs write, what is said of the game stays in the root, and what is said of the
+/// move goes with it.
+#[test]
+fn a_move_in_the_root_leaves_the_header_there() {
+    let text = "(;GM[1]SZ[9]KM[0]PB[Ann]PW[Bob]RE[B+3]GN[Final]XY[own]C[hello]TE[1]TR[ee]B[ee];W[dd];B[cc])";
+    let entry = only(text);
+    let game = entry.game().expect("a game");
+    assert_eq!(game.header("Black"), Some("Ann"));
+    assert_eq!(game.nodes[1].comments, ["hello"]);
+    assert_eq!(
+        (&game.nodes[1].nags[..], game.nodes[1].marks.len()),
+        (&[1][..], 1)
+    );
+    let file = written(game);
+    let mut lines = file.lines();
+    let root = lines.next().expect("a root");
+    for header in [
+        "GM[1]",
+        "SZ[9]",
+        "PB[Ann]",
+        "PW[Bob]",
+        "RE[B+3]",
+        "GN[Final]",
+        "XY[own]",
+    ] {
+        assert_eq!(file.matches(header).count(), 1, "{file}");
+        assert!(root.contains(header), "{file}");
+    }
+    assert_eq!(lines.next(), Some(";B[ee]C[hello]TE[1]TR[ee]"));
+    let again = only(&file);
+    let read = again.game().expect("a game");
+    assert_eq!(
+        (&read.headers, told(read)[1..].to_vec()),
+        (&game.headers, told(game)[1..].to_vec())
+    );
+    assert_eq!(written(read), file);
+}
+
 /// A node has one move, but some programs write two into it.
 #[test]
 fn several_moves_in_a_node_are_read_one_after_the_other() {

@@ -12,8 +12,8 @@ use game::load::LoadError;
 use game::{Game, Situation};
 use parse::Tree;
 use properties::{
-    fault, glyph, handicap, has_setup, komi_of, large, marks, mover, moves_of, point, set_up,
-    size_of, turn_of,
+    fault, glyph, handicap, has_setup, is_of_move, komi_of, large, marks, mover, moves_of, point,
+    set_up, size_of, turn_of,
 };
 use search::AnyPosition;
 use std::borrow::Cow;
@@ -362,15 +362,17 @@ impl Building {
         self.parts[part].game.problems.push(problem);
     }
 
-    /// Keeps what else a node says.
+    /// Keeps what else a node says. Where the root has a move, what is said of the whole game stays with the start.
     fn tell(&mut self, at: &Place, i: usize) {
         let size = self.size;
-        let node = &mut self.parts[at.part].game.nodes[at.node];
+        let game = &mut self.parts[at.part].game;
         for property in &self.tree[i].properties {
             let name = property.name.as_str();
             if matches!(name, "B" | "W") || REPLACED.contains(&name) {
                 continue;
             }
+            let is_of_game = i == 0 && !is_of_move(name);
+            let node = &mut game.nodes[if is_of_game { 0 } else { at.node }];
             if let ("C", Some(comment)) = (name, property.values.first()) {
                 node.comments.push(sanitise(comment.trim()));
             }

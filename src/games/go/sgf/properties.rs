@@ -27,6 +27,23 @@ const MARKS: [(&str, char); 5] = [
     ("SL", '◇'),
 ];
 
+/// What may be said of a move and of the position after it (FF4's move properties, and those without a type), apart from glyphs
+/// and marks.
+const OF_MOVES: [&str; 23] = [
+    "AR", "BL", "C", "DD", "DM", "FG", "GB", "GW", "HO", "KO", "LB", "LN", "MN", "N", "OB", "OW",
+    "PM", "TB", "TW", "UC", "V", "VW", "WL",
+];
+
+/// Whether a property says something of a move, and not of the game. What nobody knows says something of the game.
+pub(super) fn is_of_move(name: &str) -> bool {
+    let glyphs = GLYPHS.iter().map(|(name, ..)| *name);
+    let marks = MARKS.iter().map(|(name, _)| *name);
+    glyphs
+        .chain(marks)
+        .chain(OF_MOVES)
+        .any(|known| known == name)
+}
+
 pub(super) fn glyph(property: &Property) -> Option<u8> {
     let value = property.values.first().map_or("", String::as_str);
     let named = || GLYPHS.iter().filter(|(name, ..)| *name == property.name);

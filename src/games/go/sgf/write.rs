@@ -67,11 +67,14 @@ pub fn written(game: &GameTree) -> Option<String> {
         };
         let node = &game.nodes[id];
         text.push(';');
+        let properties = with_additions(node);
         match node.parent {
-            None => push_root(&mut text, start, &node.properties),
-            Some(_) => push_move(&mut text, game, start, id),
+            None => push_properties(&mut text, &of_root(start, properties)),
+            Some(_) => {
+                push_move(&mut text, game, start, id);
+                push_properties(&mut text, &properties);
+            }
         }
-        push_properties(&mut text, &with_additions(node));
         text.push('\n');
         match node.children.as_slice() {
             [only] => left.push(Step::Node(*only)),
@@ -125,16 +128,19 @@ fn with_additions(node: &GameNode) -> Vec<Property> {
     properties
 }
 
-/// The properties that say which game it is, unless the file had them.
-fn push_root(text: &mut String, start: &Go, own: &[Property]) {
+/// Adds the properties that say which game it is, which come first; the file's own remain as they are.
+fn of_root(start: &Go, mut own: Vec<Property>) -> Vec<Property> {
     let setup = setup(start.stones(), start.to_move(), start.komi());
-    let all = parse::collection(&setup).trees.into_iter().flatten();
-    let missing = all.flat_map(|node| node.properties).filter(|p| {
-        let mut own = own.iter();
-        own.all(|known| known.name != p.name)
-    });
-    let missing: Vec<Property> = missing.map(parse::Property::kept).collect();
-    push_properties(text, &missing);
+    let trees = parse::collection(&setup).trees.into_iter();
+    let known = trees.flatten().flat_map(|node| node.properties);
+    let mut all: Vec<Property> = known.map(parse::Property::kept).collect();
+    for property in &mut all {
+        if let Some(at) = own.iter().position(|p| p.name == property.name) {
+            *property = own.remove(at);
+        }
+    }
+    all.append(&mut own);
+    all
 }
 
 fn push_move(text: &mut String, game: &GameTree, start: &Go, id: usize) {
