@@ -245,6 +245,72 @@ fn a_side_that_moves_twice_lets_the_other_pass() {
     );
 }
 
+/// What an entry begins with: its stones and who is to move, then the moves.
+fn begun(entry: &Entry) -> (u32, &'static str, String) {
+    let start = go(entry, 0);
+    let game = entry.game().expect("a game");
+    let names = game.names_of(&game.main_line()).join(" ");
+    (start.stones().count(), start.side_name(start.turn()), names)
+}
+
+/// Who is to move may be said anywhere, without stones.
+#[test]
+fn who_is_to_move_is_as_the_file_says() {
+    for (text, games) in [
+        // Before the first move it belongs to the start.
+        (
+            "(;SZ[9]AB[cc][gg]AW[cg][gc];PL[W])",
+            &[(4, "White", "")][..],
+        ),
+        ("(;SZ[9];PL[W]C[a problem];W[cc])", &[(0, "White", "1.C7")]),
+        // After it a game of its own begins there, and nobody has to pass.
+        (
+            "(;SZ[9];B[ee];W[cc];PL[W]C[What should White play?])",
+            &[(0, "Black", "1.E5 2.C7"), (2, "White", "")],
+        ),
+        (
+            "(;SZ[9];B[ee];PL[B];B[dd])",
+            &[(0, "Black", "1.E5"), (1, "Black", "1.D6")],
+        ),
+        // Where it only says what is so, nothing begins.
+        ("(;SZ[9];B[ee];PL[W];W[dd])", &[(0, "Black", "1.E5 2.D6")]),
+        ("(;SZ[9];B[ee];PL[];W[dd])", &[(0, "Black", "1.E5 2.D6")]),
+        // A move says itself who makes it.
+        ("(;SZ[9]PL[W]B[cc])", &[(0, "Black", "1.C7")]),
+        (
+            "(;SZ[9];B[ee]PL[W];W[dd]PL[W])",
+            &[(0, "Black", "1.E5 2.D6")],
+        ),
+        // One variation says nothing of another, nor are its stones there.
+        ("(;SZ[9](;PL[W];W[cc])(;B[dd]))", &[(0, "White", "1.C7")]),
+        (
+            "(;SZ[9](;AB[aa:bb]PL[W];W[cc])(;AB[ff];B[dd]))",
+            &[(4, "White", "1.C7"), (1, "Black", "1.D6")],
+        ),
+        (
+            "(;SZ[9]AB[aa](;AB[bb];W[cc])(;AB[ff];W[dd]))",
+            &[(1, "White", ""), (2, "White", "1.C7"), (2, "White", "1.D6")],
+        ),
+    ] {
+        let document = document(text);
+        let found: Vec<_> = (0..document.len())
+            .map(|i| begun(&document.entry(i).expect("a game")))
+            .collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(n, side, names)| (*n, *side, &names[..]))
+            .collect();
+        assert_eq!(found, games, "{text}");
+    }
+    let warned = &only("(;SZ[9];B[ee];PL[B];B[dd])").warnings;
+    assert_eq!(
+        warned[..],
+        [
+            "a.sgf:1:14: found Black to move, where it is White's turn, expected moves; a game of its own begins there"
+        ]
+    );
+}
+
 /// Where the root has a move, which some old programs write, what is said of the game stays in the root, and what is said of the
 /// move goes with it.
 #[test]

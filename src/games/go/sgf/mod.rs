@@ -12,8 +12,8 @@ use game::load::LoadError;
 use game::{Game, Situation};
 use parse::Tree;
 use properties::{
-    fault, glyph, handicap, has_setup, is_of_move, komi_of, large, marks, mover, moves_of, point,
-    set_up, size_of, turn_of,
+    fault, glyph, handicap, has_stones, is_of_move, komi_of, large, marks, mover, moves_of, point,
+    says_turn, set_up, size_of, turn_of,
 };
 use search::AnyPosition;
 use std::borrow::Cow;
@@ -97,10 +97,12 @@ const HEADERS: [(&str, &str); 14] = [
 /// Properties whose values are set elsewhere in a game, so that they are not kept as they were.
 const REPLACED: [&str; 5] = ["CA", "AB", "AW", "AE", "PL"];
 
-/// Makes games of the nodes of a file: one of them all, but for stones that are set up after a move. No moves lead there, so
-/// a game of its own begins with them.
+/// Makes games of the nodes of a file: one of them all, but for stones that are set up after a move, or another side that is to
+/// move. No moves lead there, so a game of its own begins with them.
 struct Building {
     tree: Tree,
+    /// How many children each node has.
+    children: Vec<usize>,
     size: u8,
     komi: Komi,
     parts: Vec<Part>,
@@ -135,6 +137,13 @@ impl Part {
     /// More games than this in one are an accident.
     const MOST: usize = 1_000;
 
+    /// Whether it is an empty board of which nothing is said.
+    fn is_bare(&self) -> bool {
+        let game = &self.game;
+        let is_empty = game.start.stones().count() == 0 && game.nodes.len() == 1;
+        is_empty && game.problems.is_empty() && game.nodes[0].comments.is_empty()
+    }
+
     fn entry(self) -> Entry {
         let title = self.game.header("GN").map(str::to_owned);
         let entry = Entry::of_game(self.game.map(AnyPosition::of));
@@ -154,15 +163,27 @@ impl Building {
         let root = &tree[0];
         let (size, komi) = (size_of(root)?, komi_of(root)?);
         let stones = Stones::new(size).ok_or_else(|| large(root))?;
+        let mut children = vec![0; tree.len()];
+        for parent in tree.iter().filter_map(|node| node.parent) {
+            children[parent] += 1;
+        }
         let mut building = Building {
             tree,
+            children,
             size,
             komi,
             parts: Vec::new(),
         };
         let start = building.begin(0, stones, None)?;
         building.play(start);
-        Ok(building.parts)
+        let mut parts = building.parts;
+        // Of a collection of positions in variations, the root is just the board.
+        if let [first, _, ..] = &parts[..]
+            && first.is_bare()
+        {
+            parts.remove(0);
+        }
+        Ok(parts)
     }
 
     /// Begins a game at a node, with the stones before it and the side that would move. Stones that are set up before its
@@ -173,11 +194,19 @@ impl Building {
         mut stones: Stones,
         turn: Option<Colour>,
     ) -> Result<Place, LoadError> {
-        let Building { tree, size, .. } = &*self;
-        let line = (at..tree.len()).take_while(|&i| i == at || tree[i].parent == Some(i - 1));
+        let Building {
+            tree,
+            size,
+            children,
+            ..
+        } = &*self;
+        // What is set up in one variation is not there in the others.
+        let goes_on = |i: usize| children[i - 1] == 1 && tree[i].parent == Some(i - 1);
+        let line = (at..tree.len()).take_while(|&i| i == at || goes_on(i));
         let setting = line.take_while(|&i| mover(&tree[i]).is_none());
+        let sets_up = |i: usize| has_stones(&tree[i]) || says_turn(&tree[i]).is_some();
         let start = setting
-            .filter(|&i| i == at || has_setup(&tree[i]))
+            .filter(|&i| i == at || sets_up(i))
             .last()
             .unwrap_or(at);
         for node in &tree[at..=start] {
@@ -229,10 +258,7 @@ impl Building {
 
     /// Reads all nodes.
     fn play(&mut self, start: Place) {
-        let mut children = vec![0_usize; self.tree.len()];
-        for parent in self.tree.iter().filter_map(|node| node.parent) {
-            children[parent] += 1;
-        }
+        let mut children = self.children.clone();
         // Where each node has led to, until its last child is read; `None` behind a move that can't be made. A position of Go
         // takes kilobytes.
         let mut places: Vec<Option<Box<Place>>> = Vec::new();
@@ -269,9 +295,13 @@ impl Building {
 
     /// Sets up the stones of a node and makes its moves, if it has them.
     fn step(&mut self, before: Place, i: usize) -> Option<Place> {
-        let mut place = match i > self.parts[before.part].start && has_setup(&self.tree[i]) {
-            true => self.begin_anew(before, i)?,
-            false => before,
+        let set = match i > self.parts[before.part].start {
+            true => self.set_anew(&before, i),
+            false => None,
+        };
+        let mut place = match set {
+            Some(what) => self.begin_anew(before, i, what)?,
+            None => before,
         };
         let moves: Vec<Stone> = moves_of(&self.tree[i])
             .map(|(colour, point, property)| Stone {
@@ -328,10 +358,26 @@ impl Building {
         })
     }
 
-    /// Begins another part with the stones that a node sets up.
-    fn begin_anew(&mut self, before: Place, i: usize) -> Option<Place> {
+    /// What a node sets up that moves can't bring about.
+    fn set_anew(&self, before: &Place, i: usize) -> Option<&'static str> {
+        let node = &self.tree[i];
+        if has_stones(node) {
+            return Some(match before.node {
+                0 => "stones that are set up in a variation",
+                _ => "stones that are set up after the first move",
+            });
+        }
+        let turn = before.situation.position.to_move();
+        let other = says_turn(node).filter(|said| *said != turn);
+        other.map(|turn| match turn {
+            Colour::Black => "Black to move, where it is White's turn",
+            Colour::White => "White to move, where it is Black's turn",
+        })
+    }
+
+    /// Begins another part with what a node sets up.
+    fn begin_anew(&mut self, before: Place, i: usize, found: &str) -> Option<Place> {
         let (part, position) = (before.part, before.situation.position);
-        let found = "stones that are set up after the first move";
         if self.parts.len() == Part::MOST {
             self.problem(part, i, found, "moves, in so many parts of one game");
             return None;

@@ -95,10 +95,21 @@ pub(super) fn mover(node: &Node) -> Option<Colour> {
     moves_of(node).next().map(|(colour, ..)| colour)
 }
 
-pub(super) fn has_setup(node: &Node) -> bool {
+/// Whether a node sets stones up.
+pub(super) fn has_stones(node: &Node) -> bool {
     ["AB", "AW", "AE"]
         .iter()
         .any(|name| node.get(name).is_some())
+}
+
+/// Who is to move from a node on, if it says so. Where there is a move, the move tells.
+pub(super) fn says_turn(node: &Node) -> Option<Colour> {
+    let said = node.value("PL").filter(|_| mover(node).is_none())?;
+    match said.trim().chars().next()?.to_ascii_uppercase() {
+        'B' => Some(Colour::Black),
+        'W' => Some(Colour::White),
+        _ => None,
+    }
 }
 
 /// What is wrong at a line and column.
@@ -169,17 +180,14 @@ pub(super) fn turn_of(
     otherwise: Option<Colour>,
 ) -> Colour {
     let at = *start.start();
-    let said = tree[start].iter().rev().find_map(|node| node.value("PL"));
+    let said = tree[start].iter().rev().find_map(says_turn);
     // A subtree's nodes are neighbours.
     let below = tree[at + 1..].iter();
     let below = below.take_while(|node| node.parent >= Some(at));
     let mut nodes = std::iter::once(&tree[at]).chain(below);
     let mut moved = || nodes.find_map(mover);
-    match said.map(|said| said.trim().to_ascii_uppercase()) {
-        Some(said) if said.starts_with('B') => Colour::Black,
-        Some(said) if said.starts_with('W') => Colour::White,
-        _ => moved().or(otherwise).unwrap_or(Colour::Black),
-    }
+    said.or_else(|| moved().or(otherwise))
+        .unwrap_or(Colour::Black)
 }
 
 /// White begins after handicap stones.
