@@ -96,6 +96,12 @@ fn stones_that_are_set_up_are_the_start() {
     for (text, side) in [
         ("(;SZ[9]HA[2]AB[cc][gg])", "White"),
         ("(;SZ[9]HA[2]AB[cc][gg];B[ee])", "Black"),
+        ("(;SZ[9]HA[ 1 ]AB[cc])", "White"),
+        ("(;SZ[9]HA[0]AB[cc][gg]AW[cg][gc])", "Black"),
+        ("(;SZ[9]HA[]AB[cc][gg])", "Black"),
+        ("(;SZ[9]HA[none]AB[cc][gg])", "Black"),
+        ("(;SZ[9]HA[2]AW[cc][gg])", "Black"),
+        ("(;SZ[9]HA[2])", "Black"),
         ("(;SZ[9]AB[cc][gg])", "Black"),
         ("(;SZ[9]PL[W])", "White"),
         ("(;SZ[9];W[ee])", "White"),

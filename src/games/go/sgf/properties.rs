@@ -190,9 +190,11 @@ pub(super) fn turn_of(
         .unwrap_or(Colour::Black)
 }
 
-/// White begins after handicap stones.
+/// White begins after handicap stones. Many files without them have `HA[0]`.
 pub(super) fn handicap(root: &Node, stones: &Stones) -> Option<Colour> {
-    (root.get("HA").is_some() && stones.count() > 0).then_some(Colour::White)
+    let number = root.value("HA").and_then(|n| n.trim().parse::<u32>().ok());
+    let has_stones = stones.of(Colour::Black).next().is_some();
+    (number >= Some(1) && has_stones).then_some(Colour::White)
 }
 
 /// Adds and removes the stones of a node.
