@@ -495,16 +495,57 @@ fn the_encoding_is_the_one_that_the_file_names() {
         assert_eq!(game.header("Black"), Some(name), "{label}");
         assert!(written(game).contains(name));
     }
-    // A name that nobody knows, or a text that is not in the encoding it names, is read as any text.
-    for file in [
-        &b"(;CA[nonsense]SZ[9]PB[\xe9])"[..],
-        b"(;CA[UTF-8]SZ[9]PB[\xe9])",
+    // A name that nobody knows, or an encoding in which nothing beyond ASCII is written, is read as any text.
+    let told = "found CA[UTF-8] in a file that is not in it, expected the encoding of the file, which is read as Latin-1";
+    for (file, warned) in [
+        (&b"(;CA[nonsense]SZ[9]PB[\xe9])"[..], vec![]),
+        (
+            b"(;CA[UTF-8]SZ[9]PB[\xe9])",
+            vec![format!("a.sgf:1:3: {told}")],
+        ),
+        ("(;CA[UTF-16]SZ[9]PB[é])".as_bytes(), vec![]),
     ] {
         let read = Document::from_bytes("a.sgf", file.to_vec()).expect("a game");
         let entry = read.entry(0).expect("a game");
         assert_eq!(entry.game().expect("a game").header("Black"), Some("é"));
+        assert_eq!(entry.warnings, warned);
     }
     assert!(refused(b"\xff\xfe(\0;\0").contains("expected"));
+}
+
+/// What is not in a game's encoding is replaced, with a warning, and everything else is read; each game has its own encoding.
+#[test]
+fn a_bad_byte_spoils_no_game() {
+    let chinese = [0xce, 0xe2, 0xc7, 0xe5, 0xd4, 0xb4];
+    let mut file = b"(;CA[GB18030]SZ[9]PB[".to_vec();
+    file.extend_from_slice(&chinese);
+    file.extend_from_slice(b"]\n;B[ee]C[bad \xff\xff byte])\n(;GM[1]CA[UTF-8]SZ[9]PB[");
+    file.extend_from_slice("吴清源".as_bytes());
+    file.extend_from_slice(b"]C[(;CA[none\\]])(\n;SZ[9]PB[");
+    file.extend_from_slice(&chinese);
+    file.extend_from_slice(b"]C[a (b) c]CA[GB18030]RU[");
+    file.extend_from_slice(b"]W[ee])(;SZ[9]PB[");
+    file.extend_from_slice(&chinese);
+    file.extend_from_slice(b"])");
+    let read = Document::from_bytes("a.sgf", file).expect("games");
+    assert_eq!(read.len(), 4);
+    for i in 0..4 {
+        let entry = read.entry(i).expect("a game");
+        let game = entry.game().expect("a game");
+        assert_eq!(game.header("Black"), Some("吴清源"), "game {i}");
+        match i {
+            0 => {
+                let comment = &game.nodes[1].comments[0];
+                assert!(
+                    comment.starts_with("bad �") && comment.ends_with(" byte"),
+                    "{comment}"
+                );
+                let told = "a.sgf:2:13: found bytes that are not GB18030, expected the encoding that CA names; � stands for them";
+                assert_eq!(entry.warnings, [told]);
+            }
+            _ => assert!(entry.warnings.is_empty(), "{:?}", entry.warnings),
+        }
+    }
 }
 
 /// Neither depth nor length of a file exhausts the stack.

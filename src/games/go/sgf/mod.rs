@@ -1,13 +1,13 @@
 //! Files of Go in SGF (Arno Hollosi, *SGF File Format, FF4*, 1997–2021): games with variations, comments and marks, and stones that
 //! are set up.
 
+mod encoding;
 mod parse;
 mod properties;
 mod write;
 
 use super::{Colour, Go, Komi, Play, Stones};
 use crate::{Entries, Entry, Format, Opening, Reading};
-use encoding_rs::Encoding;
 use game::load::LoadError;
 use game::{Game, Situation};
 use parse::Tree;
@@ -16,8 +16,7 @@ use properties::{
     says_turn, set_up, size_of, turn_of,
 };
 use search::AnyPosition;
-use std::borrow::Cow;
-use text::{decode, quote, sanitise};
+use text::{quote, sanitise};
 
 pub use write::{setup, written};
 
@@ -26,7 +25,7 @@ pub const SGF: Format = Format {
     one: "a Go game in SGF",
     extension: "sgf",
     detect: |line| line == "(" || line.starts_with("(;"),
-    reading: Reading::Bytes(|_, bytes| read(&decoded(bytes))),
+    reading: Reading::Bytes(|_, bytes| read(bytes)),
     write: Some(written),
     boards: &[
         Opening {
@@ -47,25 +46,21 @@ pub const SGF: Format = Format {
     ],
 };
 
-/// Decodes a file in the encoding that its property `CA` names, and else as any text.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let named = bytes.windows(3).position(|found| found == b"CA[");
-    let label = named.and_then(|at| bytes[at + 3..].split(|b| *b == b']').next());
-    let encoding = label.and_then(Encoding::for_label);
-    match encoding.map(|encoding| encoding.decode(bytes)) {
-        Some((text, _, false)) => text,
-        _ => Cow::Owned(decode(bytes)),
-    }
-}
-
 /// Reads the games of a file; those with another game, or a board of another size, are refused one by one.
-fn read(text: &str) -> Result<Entries, LoadError> {
+fn read(bytes: &[u8]) -> Result<Entries, LoadError> {
+    let (text, pieces) = encoding::decoded(bytes);
     let mut read = Entries::default();
-    let parse::Collection { trees, problems } = parse::collection(text);
+    let parse::Collection { games, problems } = parse::collection(&text);
     read.problems = problems;
-    for tree in trees {
-        match Building::of(tree) {
-            Ok(parts) => read.entries.extend(parts.into_iter().map(Part::entry)),
+    for game in games {
+        let warnings = encoding::warning(&pieces, &game);
+        match Building::of(game.tree) {
+            Ok(mut parts) => {
+                if let Some(first) = parts.first_mut() {
+                    first.game.warnings.splice(0..0, warnings);
+                }
+                read.entries.extend(parts.into_iter().map(Part::entry));
+            }
             Err(problem) => read.problems.push(problem),
         }
     }

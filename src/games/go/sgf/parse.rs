@@ -45,10 +45,20 @@ impl Node {
 /// A game tree: a parent comes before its children, variations in the order of the file.
 pub(super) type Tree = Vec<Node>;
 
+/// A game tree as it was read.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    pub tree: Tree,
+    /// Where it begins in the text.
+    pub from: usize,
+    /// Where its first character is that stands for what could not be decoded: line and column, from 1.
+    pub replaced: Option<(u32, u32)>,
+}
+
 /// What was read: game trees, and why the rest of the last one could not be read.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
-    pub trees: Vec<Tree>,
+    pub games: Vec<Read>,
     pub problems: Vec<LoadError>,
 }
 
@@ -59,13 +69,19 @@ pub(super) fn collection(text: &str) -> Collection {
         at: 0,
         line: 1,
         column: 1,
+        replaced: None,
     };
     let mut read = Collection::default();
     while reader.seek_tree() {
-        let mut tree = Tree::new();
+        let (from, mut tree) = (reader.at, Tree::new());
+        reader.replaced = None;
         let ended = reader.tree(&mut tree);
         if !tree.is_empty() {
-            read.trees.push(tree);
+            read.games.push(Read {
+                tree,
+                from,
+                replaced: reader.replaced,
+            });
         }
         if let Err(problem) = ended {
             read.problems.push(problem);
@@ -80,6 +96,8 @@ struct Reader<'a> {
     /// From 1, like the column.
     line: u32,
     column: u32,
+    /// See [`Read::replaced`].
+    replaced: Option<(u32, u32)>,
 }
 
 impl Reader<'_> {
@@ -90,6 +108,9 @@ impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.at += c.len_utf8();
+        if c == char::REPLACEMENT_CHARACTER {
+            self.replaced.get_or_insert((self.line, self.column));
+        }
         self.column += 1;
         if c == '\n' {
             self.line += 1;

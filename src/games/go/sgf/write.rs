@@ -131,8 +131,9 @@ fn with_additions(node: &GameNode) -> Vec<Property> {
 /// Adds the properties that say which game it is, which come first; the file's own remain as they are.
 fn of_root(start: &Go, mut own: Vec<Property>) -> Vec<Property> {
     let setup = setup(start.stones(), start.to_move(), start.komi());
-    let trees = parse::collection(&setup).trees.into_iter();
-    let known = trees.flatten().flat_map(|node| node.properties);
+    let games = parse::collection(&setup).games.into_iter();
+    let known = games.flat_map(|read| read.tree);
+    let known = known.flat_map(|node| node.properties);
     let mut all: Vec<Property> = known.map(parse::Property::kept).collect();
     for property in &mut all {
         if let Some(at) = own.iter().position(|p| p.name == property.name) {
