@@ -9,9 +9,9 @@ use super::{Document, GameTree};
 use game::Game as _;
 use game::load::LoadError;
 use game::load::pgn::annotation::{tell_value, told_value};
-use game::load::pgn::{Annotation, Existing, GameNode, Property};
+use game::load::pgn::{Annotation, Existing, GameNode};
 
-/// The property of SGF that has the first comment as it is in the file.
+/// The property of SGF whose values are the first comments, as they are in the file.
 const COMMENT: &str = "C";
 
 impl Document {
@@ -137,8 +137,12 @@ fn forget_value(node: &mut GameNode) {
         }
     }
     node.comments.retain(|text| !text.is_empty());
-    let says = |p: &Property| p.values.iter().any(|text| !text.is_empty());
-    node.properties.retain(|p| p.name != COMMENT || says(p));
+    node.properties.retain_mut(|p| {
+        if p.name == COMMENT {
+            p.values.retain(|text| !text.trim().is_empty());
+        }
+        p.name != COMMENT || !p.values.is_empty()
+    });
 }
 
 /// Adds a better line beside the move, unless the game has it.

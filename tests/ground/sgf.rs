@@ -548,6 +548,31 @@ fn a_bad_byte_spoils_no_game() {
     }
 }
 
+/// Comments of several nodes may meet in one place: a property comes once, and nothing is lost.
+#[test]
+fn a_property_is_written_once() {
+    let one = |text: &str| written(only(text).game().expect("a game"));
+    let file =
+        one("(;SZ[9]C[one]TR[aa];AB[ee]C[two]TR[bb][aa]N[x];C[];W[dd]C[three];C[four];B[cc])");
+    let mut lines = file.lines();
+    let root = [lines.next(), lines.next(), lines.next()].map(Option::unwrap_or_default);
+    let root = root.join("\n");
+    assert!(root.contains("C[one\n\ntwo]TR[aa][bb]N[x]"), "{file}");
+    assert!(file.contains(";W[dd]C[three\n\nfour]\n"), "{file}");
+    assert_eq!(file.matches("C[").count(), 2, "{file}");
+    assert_eq!(one(&file), file);
+    let file = one("(;SZ[9];B[ee]C[x0](;C[x1];W[bb])(;C[x2];W[cc]C[a][b]))");
+    assert!(file.contains(";B[ee]C[x0\n\nx1\n\nx2]\n"), "{file}");
+    assert!(file.contains(";W[cc]C[a\n\nb]\n"), "{file}");
+    // What is added later comes after them.
+    let mut game = only("(;SZ[9];B[ee]C[x];C[y])")
+        .game()
+        .expect("a game")
+        .clone();
+    game.nodes[1].comments.push("z".to_owned());
+    assert!(written(&game).contains(";B[ee]C[x\n\ny\n\nz]\n"));
+}
+
 /// Neither depth nor length of a file exhausts the stack.
 #[test]
 fn deep_and_long_files_are_read() {

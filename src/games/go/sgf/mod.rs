@@ -414,12 +414,26 @@ impl Building {
             }
             let is_of_game = i == 0 && !is_of_move(name);
             let node = &mut game.nodes[if is_of_game { 0 } else { at.node }];
-            if let ("C", Some(comment)) = (name, property.values.first()) {
-                node.comments.push(sanitise(comment.trim()));
+            if name == "C" {
+                let comments = property.values.iter();
+                node.comments
+                    .extend(comments.map(|text| sanitise(text.trim())));
             }
             node.nags.extend(glyph(property));
             node.marks.extend(marks(property, size));
-            node.properties.push(property.clone().kept());
+            // Several nodes of the file may lead to the same position: a property comes once.
+            let kept = property.clone().kept();
+            match node.properties.iter_mut().find(|p| p.name == name) {
+                None => node.properties.push(kept),
+                Some(known) if name == "C" => known.values.extend(kept.values),
+                Some(known) => {
+                    for value in kept.values {
+                        if !known.values.contains(&value) {
+                            known.values.push(value);
+                        }
+                    }
+                }
+            }
         }
     }
 }

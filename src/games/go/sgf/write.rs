@@ -87,28 +87,24 @@ pub fn written(game: &GameTree) -> Option<String> {
     Some(text)
 }
 
-/// The properties of a node, with the comments and glyphs that were added to those of the file.
+/// The properties of a node, with the comments and glyphs that were added to those of the file. All comments make one.
 fn with_additions(node: &GameNode) -> Vec<Property> {
     let mut properties = node.properties.clone();
-    let comment = properties.iter_mut().find(|p| p.name == "C");
-    let known = usize::from(comment.is_some());
-    let added: Vec<&str> = node
-        .comments
-        .iter()
-        .skip(known)
-        .map(String::as_str)
-        .collect();
-    match comment {
-        Some(Property { values, .. }) => added.iter().for_each(|text| {
-            values.iter_mut().take(1).for_each(|value| {
-                value.push_str("\n\n");
-                value.push_str(text);
-            });
-        }),
-        None if !added.is_empty() => {
+    let at = properties.iter().position(|p| p.name == "C");
+    let mut texts = at.map_or_else(Vec::new, |at| std::mem::take(&mut properties[at].values));
+    // Each of the file's is among those of the node.
+    let added = node.comments.iter().skip(texts.len());
+    texts.extend(added.cloned());
+    if texts.len() > 1 {
+        texts.retain(|text| !text.is_empty());
+        texts = vec![texts.join("\n\n")];
+    }
+    match at {
+        Some(at) => properties[at].values = texts,
+        None if !texts.is_empty() => {
             let comment = Property {
                 name: "C".to_owned(),
-                values: vec![added.join("\n\n")],
+                values: texts,
             };
             properties.insert(0, comment);
         }
