@@ -433,8 +433,6 @@ fn other_games_and_other_boards_are_refused() {
         ),
         ("(;SZ[9];B[ee", "a value without an end"),
         ("(;SZ[9];B[ee]C[no end)", "1:15"),
-        ("(;SZ[9];B)", "expected a property such as B[dd]"),
-        ("(;SZ[9];[ee])", "\"[\", expected a property"),
         ("(;SZ[9](;B[ee])", "closing parenthesis"),
         ("(;)", "no SZ"),
         ("nothing of the kind", "expected a game such as"),
@@ -455,6 +453,69 @@ fn other_games_and_other_boards_are_refused() {
             "{text}: {told}"
         );
     }
+}
+
+/// What is no property is ignored with a warning, and the rest of the game is read.
+#[test]
+fn a_syntax_error_ends_nothing() {
+    for (text, nodes, warned) in [
+        (
+            "(;GM[1]SZ[9];B[ee]%(;W[dd];B[cc])(;W[cc]))",
+            &["E5", "D6", "C7", "C7"][..],
+            "1:19: found \"%\", expected a property, or one of ; ( ); it is ignored",
+        ),
+        (
+            "(;SZ[9];B[ee]\n;foo[bar];W[dd])",
+            &["E5", "D6"],
+            "2:2: found \"foo\", expected a property in capitals, such as B[dd]; it is ignored",
+        ),
+        (
+            "(;SZ[9];B;W[dd])",
+            &["D6"],
+            "1:9: found \"B\", expected a property with a value, such as B[dd]; it is ignored",
+        ),
+        (
+            "(;SZ[9];[ee]B[cc];W[dd])",
+            &["C7", "D6"],
+            "1:9: found \"[\", expected the name of a property before it; it is ignored",
+        ),
+        // An unescaped bracket in a text.
+        (
+            "(;SZ[9];B[ee]C[see [1] and (2)] !;W[dd])",
+            &["E5", "D6"],
+            "1:24: found \"and\", expected a property in capitals, such as B[dd]; it is ignored",
+        ),
+        ("(;SZ[9];B[ee]%%%&)", &["E5"], "1:14: found \"%\""),
+    ] {
+        let document = document(text);
+        assert_eq!(document.len(), 1, "{text}");
+        assert!(document.problems.is_empty(), "{:?}", document.problems);
+        let entry = document.entry(0).expect("a game");
+        let game = entry.game().expect("a game");
+        let names = game.nodes[1..].iter().map(|node| node.san.as_str());
+        assert_eq!(names.collect::<Vec<_>>(), nodes, "{text}");
+        let [told] = &entry.warnings[..] else {
+            panic!("{text}: {:?}", entry.warnings);
+        };
+        assert!(told.contains(warned), "{text}: {told}");
+        assert!(entry.problems.is_empty());
+    }
+    let many = "(;SZ[9]".to_owned() + &";%".repeat(1_000) + ";B[ee])";
+    let entry = only(&many);
+    assert_eq!((entry.warnings.len(), entry.plies()), (100, 1));
+}
+
+/// Old files write the names of properties out, of which the capitals count.
+#[test]
+fn names_may_be_written_out() {
+    let entry = only(
+        "(;GaMe[1]SiZe[9]KoMi[5.5]PlayerBlack[Ann]AddBlack[ee]PLayer[White];White[dd]Comment[x])",
+    );
+    assert!(entry.warnings.is_empty() && entry.problems.is_empty());
+    let game = entry.game().expect("a game");
+    assert_eq!(game.header("Black"), Some("Ann"));
+    assert_eq!(begun(&entry), (1, "White", "1.D6".to_owned()));
+    assert_eq!(game.nodes[1].comments, ["x"]);
 }
 
 /// Of a file with several games those that can be read are.

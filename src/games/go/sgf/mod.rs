@@ -53,7 +53,9 @@ fn read(bytes: &[u8]) -> Result<Entries, LoadError> {
     let parse::Collection { games, problems } = parse::collection(&text);
     read.problems = problems;
     for game in games {
-        let warnings = encoding::warning(&pieces, &game);
+        let undecoded = encoding::warning(&pieces, &game);
+        let mut warnings = game.warnings;
+        warnings.extend(undecoded);
         match Building::of(game.tree) {
             Ok(mut parts) => {
                 if let Some(first) = parts.first_mut() {

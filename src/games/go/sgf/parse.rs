@@ -51,6 +51,8 @@ pub(super) struct Read {
     pub tree: Tree,
     /// Where it begins in the text.
     pub from: usize,
+    /// What was ignored in it.
+    pub warnings: Vec<LoadError>,
     /// Where its first character is that stands for what could not be decoded: line and column, from 1.
     pub replaced: Option<(u32, u32)>,
 }
@@ -70,17 +72,20 @@ pub(super) fn collection(text: &str) -> Collection {
         line: 1,
         column: 1,
         replaced: None,
+        warnings: Vec::new(),
+        is_warned: false,
     };
     let mut read = Collection::default();
     while reader.seek_tree() {
         let (from, mut tree) = (reader.at, Tree::new());
-        reader.replaced = None;
+        (reader.replaced, reader.warnings) = (None, Vec::new());
         let ended = reader.tree(&mut tree);
         if !tree.is_empty() {
             read.games.push(Read {
                 tree,
                 from,
                 replaced: reader.replaced,
+                warnings: std::mem::take(&mut reader.warnings),
             });
         }
         if let Err(problem) = ended {
@@ -98,9 +103,16 @@ struct Reader<'a> {
     column: u32,
     /// See [`Read::replaced`].
     replaced: Option<(u32, u32)>,
+    /// See [`Read::warnings`].
+    warnings: Vec<LoadError>,
+    /// Whether there is a warning of the current node: the first one may lead to others.
+    is_warned: bool,
 }
 
 impl Reader<'_> {
+    /// More warnings of a game say no more.
+    const MOST_WARNINGS: usize = 100;
+
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -133,6 +145,16 @@ impl Reader<'_> {
     fn error(&self, found: impl Into<String>, expected: &str) -> LoadError {
         let (line, column) = self.place();
         LoadError::new(found, expected).at(line, column)
+    }
+
+    /// Notes that something is ignored.
+    fn ignore(&mut self, (line, column): (u32, u32), found: &str, expected: &str) {
+        if !self.is_warned && self.warnings.len() < Self::MOST_WARNINGS {
+            let expected = format!("{expected}; it is ignored");
+            let warning = LoadError::new(quote(found), expected).at(line, column);
+            self.warnings.push(warning);
+        }
+        self.is_warned = true;
     }
 
     /// Goes to the next parenthesis that begins a game tree.
@@ -168,6 +190,7 @@ impl Reader<'_> {
                 Some(';') => {
                     let at = self.place();
                     self.next();
+                    self.is_warned = false;
                     tree.push(Node {
                         parent: last,
                         properties: Vec::new(),
@@ -177,13 +200,19 @@ impl Reader<'_> {
                 }
                 Some(c) if c.is_ascii_alphabetic() => {
                     let property = self.property()?;
-                    let Some(node) = last.and_then(|last| tree.get_mut(last)) else {
-                        return Err(self.error("a property", "a node, which begins with ;"));
-                    };
-                    add(node, property);
+                    let node = last.and_then(|last| tree.get_mut(last));
+                    if let (Some(node), Some(property)) = (node, property) {
+                        add(node, property);
+                    }
+                }
+                Some('[') => {
+                    self.ignore(self.place(), "[", "the name of a property before it");
+                    self.value()?;
                 }
                 Some(c) => {
-                    return Err(self.error(quote(&c.to_string()), "a property, or one of ; ( )"));
+                    let found = c.to_string();
+                    self.ignore(self.place(), &found, "a property, or one of ; ( )");
+                    self.next();
                 }
                 None => {
                     let missing = match open.len() {
@@ -196,9 +225,9 @@ impl Reader<'_> {
         }
     }
 
-    /// A name and its values.
-    fn property(&mut self) -> Result<Property, LoadError> {
-        let at = self.place();
+    /// A name and its values; `None` if one of them is missing.
+    fn property(&mut self) -> Result<Option<Property>, LoadError> {
+        let (at, from) = (self.place(), self.at);
         let mut name = String::new();
         while let Some(c) = self.peek().filter(char::is_ascii_alphanumeric) {
             // Old files write names out, `White`, of which the capitals count.
@@ -207,6 +236,7 @@ impl Reader<'_> {
             }
             self.next();
         }
+        let written = &self.text[from..self.at];
         let mut values = Vec::new();
         loop {
             self.skip_spaces();
@@ -215,14 +245,15 @@ impl Reader<'_> {
             }
             values.push(self.value()?);
         }
-        if name.is_empty() || values.is_empty() {
-            let found = match self.peek() {
-                Some(c) => quote(&c.to_string()),
-                None => "the end of the file".to_owned(),
-            };
-            return Err(self.error(found, "a property such as B[dd]"));
+        if name.is_empty() {
+            self.ignore(at, written, "a property in capitals, such as B[dd]");
+            return Ok(None);
         }
-        Ok(Property { name, values, at })
+        if values.is_empty() {
+            self.ignore(at, written, "a property with a value, such as B[dd]");
+            return Ok(None);
+        }
+        Ok(Some(Property { name, values, at }))
     }
 
     /// What is between brackets, without its escapes.
