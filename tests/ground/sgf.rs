@@ -609,6 +609,39 @@ fn a_bad_byte_spoils_no_game() {
     }
 }
 
+/// An escape that separates nothing, and a line break in any form, are written as they were.
+#[test]
+fn escapes_are_kept() {
+    let text = "(;SZ[9]AP[My\\:App:3]PB[a\\:b\\]]GC[soft\\\n\rhard\n\rend];B[ee]LB[aa:\\]x][bb:a\\:b]C[a\\:b \\\\ \\] soft\\\n\rline])";
+    let entry = only(text);
+    let game = entry.game().expect("a game");
+    assert_eq!(game.header("Black"), Some("a:b]"));
+    assert_eq!(game.nodes[1].comments, ["a:b \\ ] softline"]);
+    assert_eq!(game.nodes[1].marks[0], ((0, 0), ']'));
+    let file = written(game);
+    for kept in [
+        "AP[My\\:App:3]",
+        "PB[a\\:b\\]]",
+        "GC[soft\\\n\rhard\n\rend]",
+        "LB[aa:\\]x][bb:a\\:b]",
+        "C[a:b \\\\ \\] softline]",
+    ] {
+        assert!(file.contains(kept), "{kept}: {file}");
+    }
+    let again = only(&file);
+    assert_eq!(told(again.game().expect("a game"))[1..], told(game)[1..]);
+}
+
+/// Lines end with a line feed, with a carriage return before it, or with that alone.
+#[test]
+fn lines_are_counted_whatever_ends_them() {
+    for end in ["\n", "\r\n", "\r", "\n\r"] {
+        let text = format!("(;SZ[9]{end};B[ee]{end}{end};W[ee])");
+        let told = only(&text).problems[0].to_string();
+        assert!(told.starts_with("a.sgf:4:"), "{end:?}: {told}");
+    }
+}
+
 /// Comments of several nodes may meet in one place: a property comes once, and nothing is lost.
 #[test]
 fn a_property_is_written_once() {

@@ -46,7 +46,7 @@ pub struct GameNode {
     pub properties: Vec<Property>,
 }
 
-/// A property of a move or of the game, as files of Go have them.
+/// A property of a move or of the game, as files of Go have them. Comments are text, all other values have their escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     pub name: String,

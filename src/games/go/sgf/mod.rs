@@ -10,7 +10,7 @@ use super::{Colour, Go, Komi, Play, Stones};
 use crate::{Entries, Entry, Format, Opening, Reading};
 use game::load::LoadError;
 use game::{Game, Situation};
-use parse::Tree;
+use parse::{Tree, unescaped};
 use properties::{
     fault, glyph, handicap, has_stones, is_of_move, komi_of, large, marks, mover, moves_of, point,
     says_turn, set_up, size_of, turn_of,
@@ -245,9 +245,10 @@ impl Building {
                 }
                 game.nodes[0].properties.push(property.clone().kept());
             }
-            let value = property.values.first().map_or("", |value| value.trim());
+            let value = property.values.first().map_or("", String::as_str);
+            let value = sanitise(unescaped(value).trim());
             if !value.is_empty() {
-                game.headers.push(((*name).to_owned(), sanitise(value)));
+                game.headers.push(((*name).to_owned(), value));
             }
         }
         game.outcome = game.header("Result").map(str::to_owned);
@@ -419,7 +420,7 @@ impl Building {
             if name == "C" {
                 let comments = property.values.iter();
                 node.comments
-                    .extend(comments.map(|text| sanitise(text.trim())));
+                    .extend(comments.map(|text| sanitise(unescaped(text).trim())));
             }
             node.nags.extend(glyph(property));
             node.marks.extend(marks(property, size));

@@ -1,21 +1,27 @@
 //! The grammar of SGF (Arno Hollosi, *SGF File Format, FF4*, 1997–2021): game trees of nodes of properties.
 
 use game::load::LoadError;
+use std::borrow::Cow;
 use text::quote;
 
-/// A property as it is written, in its values only unescaped.
+/// A property as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
     pub name: String,
+    /// With their escapes: [`unescaped`] gives their text.
     pub values: Vec<String>,
     /// Where it begins: line and column, from 1.
     pub at: (u32, u32),
 }
 
 impl Property {
-    /// Returns it without its place.
+    /// Returns it without its place: as it is written, but comments, to which others may be added, as text.
     pub fn kept(self) -> game::load::pgn::Property {
         let Property { name, values, .. } = self;
+        let values = match name.as_str() {
+            "C" => values.iter().map(|v| unescaped(v).into_owned()).collect(),
+            _ => values,
+        };
         game::load::pgn::Property { name, values }
     }
 }
@@ -71,6 +77,10 @@ pub(super) fn collection(text: &str) -> Collection {
         at: 0,
         line: 1,
         column: 1,
+        line_end: match text.contains('\n') {
+            true => '\n',
+            false => '\r',
+        },
         replaced: None,
         warnings: Vec::new(),
         is_warned: false,
@@ -101,6 +111,8 @@ struct Reader<'a> {
     /// From 1, like the column.
     line: u32,
     column: u32,
+    /// What lines end with, or end with among other things: a carriage return in files of old computers.
+    line_end: char,
     /// See [`Read::replaced`].
     replaced: Option<(u32, u32)>,
     /// See [`Read::warnings`].
@@ -124,7 +136,7 @@ impl Reader<'_> {
             self.replaced.get_or_insert((self.line, self.column));
         }
         self.column += 1;
-        if c == '\n' {
+        if c == self.line_end {
             self.line += 1;
             self.column = 1;
         }
@@ -256,33 +268,58 @@ impl Reader<'_> {
         Ok(Some(Property { name, values, at }))
     }
 
-    /// What is between brackets, without its escapes.
+    /// What is between brackets, as it is written.
     fn value(&mut self) -> Result<String, LoadError> {
-        let begin = self.place();
+        let (line, column) = self.place();
         self.next();
-        let mut value = String::new();
+        let from = self.at;
         loop {
+            let to = self.at;
             match self.next() {
-                Some(']') => return Ok(value),
-                Some('\\') => match self.next() {
-                    // A line break behind a backslash is none.
-                    Some('\r') if self.peek() == Some('\n') => {
-                        self.next();
-                    }
-                    Some('\n' | '\r') => {}
-                    Some(c) => value.push(c),
-                    None => {}
-                },
-                Some('\r') if self.peek() == Some('\n') => {}
-                Some(c) => value.push(c),
+                Some(']') => return Ok(self.text[from..to].to_owned()),
+                Some('\\') => {
+                    self.next();
+                }
+                Some(_) => {}
                 None => {
-                    let (line, column) = begin;
                     let error = LoadError::new("a value without an end", "]");
                     return Err(error.at(line, column));
                 }
             }
         }
     }
+}
+
+/// Returns the text of a value: without its escapes, and each of its lines ends with a line feed. A line break behind a backslash
+/// is none.
+pub(super) fn unescaped(value: &str) -> Cow<'_, str> {
+    if !value.contains(['\\', '\r']) {
+        return Cow::Borrowed(value);
+    }
+    let is_break = |c: char| matches!(c, '\n' | '\r');
+    let mut chars = value.chars().peekable();
+    let mut text = String::new();
+    while let Some(c) = chars.next() {
+        let (c, is_escaped) = match c {
+            '\\' => (chars.next().unwrap_or('\n'), true),
+            c => (c, false),
+        };
+        if !is_break(c) {
+            text.push(c);
+            continue;
+        }
+        // A line feed and a carriage return make one line break, in either order.
+        chars.next_if(|next| is_break(*next) && *next != c);
+        if !is_escaped {
+            text.push('\n');
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Returns a text as a value has it.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 /// Adds a property to a node; of one that comes again, as some programs write lists, the values are added. Moves stay in

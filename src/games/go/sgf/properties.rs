@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::super::{Colour, Komi, Play, Stones};
-use super::parse::{Node, Property, Tree};
+use super::parse::{Node, Property, Tree, unescaped};
 use game::Cell;
 use game::load::LoadError;
 use text::sanitise;
@@ -61,7 +61,10 @@ pub(super) fn marks(property: &Property, size: u8) -> Vec<(Cell, char)> {
     if property.name == "LB" {
         let labels = property.values.iter().filter_map(|value| {
             let (at, label) = value.split_once(':')?;
-            Some((cell(point(at, size)?)?, sanitise(label).chars().next()?))
+            Some((
+                cell(point(at, size)?)?,
+                sanitise(&unescaped(label)).chars().next()?,
+            ))
         });
         return labels.collect();
     }

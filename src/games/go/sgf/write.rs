@@ -99,6 +99,7 @@ fn with_additions(node: &GameNode) -> Vec<Property> {
         texts.retain(|text| !text.is_empty());
         texts = vec![texts.join("\n\n")];
     }
+    let texts: Vec<String> = texts.iter().map(|text| parse::escaped(text)).collect();
     match at {
         Some(at) => properties[at].values = texts,
         None if !texts.is_empty() => {
@@ -151,12 +152,12 @@ fn push_move(text: &mut String, game: &GameTree, start: &Go, id: usize) {
     push_point(text, m, start.stones().size());
 }
 
+/// Writes properties with their values, which have their escapes.
 fn push_properties(text: &mut String, properties: &[Property]) {
     for Property { name, values } in properties {
         text.push_str(name);
         for value in values {
-            let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
-            let _ = write!(text, "[{escaped}]");
+            let _ = write!(text, "[{value}]");
         }
     }
 }
