@@ -80,6 +80,17 @@ fn variations_comments_and_marks_are_kept() {
 }
 
 #[test]
+fn a_title_names_black_first() {
+    let title = |text: &str| document(text).title(0).to_owned();
+    assert_eq!(
+        title("(;SZ[9]PB[Ann]PW[Bob]RE[B+3]DT[2020-01-01])"),
+        "Ann – Bob, B+3, 2020"
+    );
+    assert_eq!(title("(;SZ[9]PW[Bob])"), "? – Bob");
+    assert_eq!(title("(;SZ[9]PW[Bob]GN[Final])"), "Final");
+}
+
+#[test]
 fn stones_that_are_set_up_are_the_start() {
     let entry = only("(;SZ[5]KM[0.5]HA[2]AB[aa:ab][ee];AW[cc]AE[ee];W[bb])");
     assert!(entry.problems.is_empty(), "{:?}", entry.problems);

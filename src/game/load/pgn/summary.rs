@@ -4,6 +4,7 @@ use std::{collections::HashMap, fmt::Write as _, ops::Range, sync::Arc};
 
 use super::index::GameSpan;
 use super::tags::Head;
+use crate::Side;
 use text::sanitise;
 
 /// The tags that are stored as text.
@@ -248,21 +249,25 @@ impl GameSummary {
 
     /// Returns the players, the result and the year.
     pub fn title(&self) -> String {
-        title(|field| self.value(field))
+        title(Side::White, |field| self.value(field))
     }
 }
 
-/// Formats a game's tags as "White – Black, 1–0, 1858".
-pub(super) fn title<'a>(value: impl Fn(Field) -> &'a str) -> String {
+/// Formats a game's tags as "White – Black, 1–0, 1858", or with Black first.
+pub(super) fn title<'a>(first: Side, value: impl Fn(Field) -> &'a str) -> String {
     let value = |field| Some(value(field)).filter(|v| !v.is_empty() && !v.starts_with('?'));
-    let mut title = match (value(Field::White), value(Field::Black)) {
-        (None, None) => value(Field::Event).unwrap_or("A game").to_owned(),
-        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    let players = match first {
+        Side::White => [Field::White, Field::Black],
+        Side::Black => [Field::Black, Field::White],
+    };
+    let mut title = match players.map(&value) {
+        [None, None] => value(Field::Event).unwrap_or("A game").to_owned(),
+        [first, second] => format!("{} – {}", first.unwrap_or("?"), second.unwrap_or("?")),
     };
     if let Some(result) = value(Field::Result).filter(|r| *r != "*") {
         let _ = write!(title, ", {}", result.replace("1/2", "½").replace('-', "–"));
     }
-    if let Some(year) = value(Field::Date).and_then(|date| date.split('.').next()) {
+    if let Some(year) = value(Field::Date).and_then(|date| date.split(['.', '-']).next()) {
         let _ = write!(title, ", {year}");
     }
     sanitise(&title)

@@ -271,9 +271,14 @@ impl<G: Game> GameTree<G> {
         Some(found.ply - 1 + offset)
     }
 
-    /// Returns the players, the result and the year.
+    /// Returns the players, White first, the result and the year.
     pub fn title(&self) -> String {
-        summary::title(|field| self.header(field.tag()).unwrap_or_default())
+        self.title_with(Side::White)
+    }
+
+    /// Returns the same with another side's player first.
+    pub fn title_with(&self, first: Side) -> String {
+        summary::title(first, |field| self.header(field.tag()).unwrap_or_default())
     }
 
     /// Returns a hint about what to look at: the event, or a comment before the first move.

@@ -9,7 +9,7 @@ mod write;
 use super::{Colour, Go, Komi, Play, Stones};
 use crate::{Entries, Entry, Format, Opening, Reading};
 use game::load::LoadError;
-use game::{Game, Situation};
+use game::{Game, Side, Situation};
 use parse::{Tree, unescaped};
 use properties::{
     fault, glyph, handicap, has_stones, is_of_move, komi_of, large, marks, mover, moves_of, point,
@@ -142,12 +142,13 @@ impl Part {
     }
 
     fn entry(self) -> Entry {
-        let title = self.game.header("GN").map(str::to_owned);
-        let entry = Entry::of_game(self.game.map(AnyPosition::of));
+        let named = self.game.header("GN").map(str::to_owned);
+        // Black begins.
+        let title = named.unwrap_or_else(|| self.game.title_with(Side::Black));
         Entry {
-            title: title.unwrap_or(entry.title),
+            title,
             line: self.line,
-            ..entry
+            ..Entry::of_game(self.game.map(AnyPosition::of))
         }
     }
 }
