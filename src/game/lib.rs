@@ -383,6 +383,11 @@ pub trait Game:
         }
     }
 
+    /// Who has won and by what, where the game is over and its rules say more than [`Ending`] does: `Black wins by 3.5 points`.
+    fn verdict(&self) -> Option<String> {
+        None
+    }
+
     /// Whether both positions belong to one game, so that equal keys mean equal positions. Each toy tree is a game of
     /// its own.
     fn is_same_game(&self, _other: &Self) -> bool {

@@ -76,10 +76,15 @@ pub fn search(
             out.push_str(&beliefs(summary, &root));
             let _ = writeln!(out, "line  {}", line(&summary.pv, 24));
         }
-        None if matches!(summary.fate, Fate::Ended(_)) => {
-            let _ = writeln!(out, "the game is over: {}", ended(summary.fate));
+        None => {
+            let said = match summary.fate {
+                Fate::Ended(ending) => {
+                    format!("the game is over: {}", why::ended_at_root(reader, ending))
+                }
+                _ => "no move found yet".to_owned(),
+            };
+            let _ = writeln!(out, "{said}");
         }
-        None => out.push_str("no move found yet\n"),
     }
     if !summary.moves.is_empty() {
         out.push('\n');
@@ -93,13 +98,6 @@ pub fn search(
         out.push_str(&rules::audit_table(rows, scale, style));
     }
     style.apply(out)
-}
-
-fn ended(fate: Fate) -> String {
-    match fate {
-        Fate::Ended(ending) => why::ending_words(ending).to_owned(),
-        _ => String::new(),
-    }
 }
 
 /// Returns the algorithm, the work, the time, and why the search ended.

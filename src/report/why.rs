@@ -15,11 +15,11 @@ mod visit;
 
 use super::lens::{Lens, Scores};
 pub(crate) use declared::{value_words, words};
-use game::{Ending, Scale, Score};
+use game::{Ending, Game as _, Scale, Score};
 use sentence::Teller;
 pub use sentence::plural;
 use session::{Reader, Row};
-use tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof};
+use tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof, Tree};
 pub use visit::{brief_visit, why_visited};
 
 /// Explains a row in one sentence (with a second one if the figures are from an earlier iteration). Scores are from the
@@ -146,6 +146,14 @@ pub fn treated(change: DepthChange, alpha: &str) -> String {
 /// Adds a margin, which is in the score's unit, to a static value.
 fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
+}
+
+/// How the game ended in the root position: as its rules tell it, or else in the words of [`ending_words`].
+pub fn ended_at_root(reader: &Reader, ending: Ending) -> String {
+    let verdict = reader
+        .situation(Tree::ROOT)
+        .and_then(|root| root.position.verdict());
+    verdict.unwrap_or_else(|| ending_words(ending).to_owned())
 }
 
 pub fn ending_words(ending: Ending) -> &'static str {

@@ -89,6 +89,7 @@ macro_rules! of_game {
             fn game_name() -> &'static str;
             fn has_rules() -> bool;
             fn side_name(side: Side) -> &'static str;
+            fn verdict() -> Option<String>;
             fn notated() -> Option<String>;
             fn written() -> Option<(String, Vec<MoveCode>)>;
             fn board() -> Option<Board>;

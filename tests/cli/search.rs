@@ -126,6 +126,27 @@ fn a_finished_game_has_no_best_move() {
     assert_eq!(result["moves"].as_array().map(Vec::len), Some(0));
     let text = plyscope(&["search", "--fen", stalemate]).clean().out;
     assert!(text.contains("the game is over"), "{text}");
+    // Games whose rules count points, or rows, say who has won.
+    for (name, content, told) in [
+        (
+            "end.sgf",
+            "(;GM[1]SZ[5]KM[0.5];B[cc];W[];B[])",
+            "the game is over: Black wins by 24.5 points",
+        ),
+        (
+            "end.c4",
+            "connect4 1 2 1 2 1 2 1",
+            "the game is over: Yellow has four in a row",
+        ),
+        (
+            "end.ttt",
+            "tictactoe a1 b1 a2 b2 c3 b3",
+            "the game is over: O has three in a row",
+        ),
+    ] {
+        let text = plyscope(&["search", &file(name, content)]).clean().out;
+        assert!(text.contains(told), "{text}");
+    }
 }
 
 #[test]

@@ -118,3 +118,21 @@ fn the_sample_is_a_game_that_all_faces_can_show() {
     assert_eq!(entry.names_of(&line)[..2], ["1.E5", "2.G5"]);
     assert_eq!(subject.position.side_name(subject.position.turn()), "Black");
 }
+
+#[test]
+fn the_rules_tell_who_has_won_and_by_how_much() {
+    for (komi, moves, told) in [
+        (0.5, "C3 pass pass", Some("Black wins by 24.5 points")),
+        (24.0, "C3 pass pass", Some("Black wins by 1 point")),
+        (
+            25.0,
+            "C3 pass pass",
+            Some("drawn, with the same number of points for both sides"),
+        ),
+        (7.5, "pass pass", Some("White wins by 7.5 points")),
+        (7.5, "pass C3", None),
+    ] {
+        let verdict = after(board(5, komi), moves).verdict();
+        assert_eq!(verdict.as_deref(), told, "{komi} {moves}");
+    }
+}

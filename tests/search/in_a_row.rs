@@ -74,17 +74,24 @@ fn rows_end_the_game() {
     let connect = after(Rules::CONNECT_FOUR, "4 4 4 4 4 4 3 3 2 2 1");
     assert_eq!(connect.ending(false), Some(Ending::Lost));
     assert!(connect.legal_moves().is_empty());
-    for (rules, moves, ending) in [
+    for (rules, moves, ending, verdict) in [
         (
             Rules::CONNECT_FOUR,
             "1 2 2 3 3 4 3 4 4 7 4",
             Some(Ending::Lost),
+            "Yellow has four in a row",
         ),
-        (Rules::TIC_TAC_TOE, "a1 a2 b1 b2 c1", Some(Ending::Lost)),
+        (
+            Rules::TIC_TAC_TOE,
+            "a1 a2 b1 b2 c1",
+            Some(Ending::Lost),
+            "X has three in a row",
+        ),
         (
             Rules::TIC_TAC_TOE,
             "a1 b1 b2 c3 c2 a2 a3 c1 b3",
             Some(Ending::Drawn),
+            "drawn, with a full board",
         ),
     ] {
         let Ok((end, _)) = InARow::read_moves(&Situation::new(InARow::new(rules)), moves, false)
@@ -97,6 +104,7 @@ fn rows_end_the_game() {
             ending.is_some_and(Ending::is_lost),
             "{moves}"
         );
+        assert_eq!(end.position.verdict().as_deref(), Some(verdict), "{moves}");
     }
 }
 

@@ -386,6 +386,21 @@ impl Game for Go {
         }
     }
 
+    fn verdict(&self) -> Option<String> {
+        if self.passes < 2 {
+            return None;
+        }
+        let half_points = self.half_points_of(&self.stones, Colour::Black);
+        let winner = match half_points {
+            0 => return Some("drawn, with the same number of points for both sides".to_owned()),
+            ..0 => name(Colour::White),
+            1.. => name(Colour::Black),
+        };
+        let points = f64::from(half_points.abs()) / 2.0;
+        let unit = if points == 1.0 { "point" } else { "points" };
+        Some(format!("{winner} wins by {points} {unit}"))
+    }
+
     /// Each size and each komi is a game of its own.
     fn is_same_game(&self, other: &Self) -> bool {
         self.komi == other.komi && self.stones.size() == other.stones.size()

@@ -352,6 +352,16 @@ impl Game for InARow {
         self.rules.side_name(side)
     }
 
+    fn verdict(&self) -> Option<String> {
+        if self.is_lost() {
+            let row = if self.rules.row == 3 { "three" } else { "four" };
+            let winner = self.side_name(self.turn().other());
+            return Some(format!("{winner} has {row} in a row"));
+        }
+        let is_full = self.is_full();
+        is_full.then(|| "drawn, with a full board".to_owned())
+    }
+
     /// Each size is a game of its own.
     fn is_same_game(&self, other: &Self) -> bool {
         self.rules == other.rules

@@ -167,7 +167,8 @@ pub(crate) fn value_words(
     })
 }
 
-fn capital(text: &str) -> String {
+/// Returns a text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),

@@ -1,5 +1,6 @@
 //! Builds the sentences.
 
+use super::declared::capital;
 use super::external::external;
 use super::proven_in_full;
 use crate::lens::{Lens, Scores, Unit};
@@ -356,6 +357,10 @@ impl<'a> Teller<'a> {
     }
 
     pub(super) fn ended(&self, ending: Ending) -> String {
+        let here = self.reader.situation(self.view.id);
+        if let Some(verdict) = here.and_then(|at| at.position.verdict()) {
+            return format!("{}.", capital(&verdict));
+        }
         match ending {
             Ending::Checkmate => "Checkmate: the side to move has lost.".into(),
             Ending::Stalemate => "Stalemate: no legal move and no check, a draw.".into(),

@@ -209,7 +209,7 @@ pub fn result(session: &Session) -> Vec<String> {
         None => match summary.fate {
             Fate::Ended(ending) => said.push(sentence(format!(
                 "The game is over: {}",
-                why::ending_words(ending)
+                why::ended_at_root(&reader, ending)
             ))),
             _ => said.push("No move is found yet.".to_owned()),
         },

@@ -183,10 +183,13 @@ pub(super) fn value(lens: Lens, scale: Scale, found: &Found, ply: usize) -> Stri
 
 /// Returns the principal variation with move numbers, or that the game is over.
 fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
+    let position = reviewed.review.position(ply);
     if found.is_over() {
-        return "the game is over".to_owned();
+        let verdict = position.and_then(|at| at.position.verdict());
+        let verdict = verdict.map(|verdict| format!(": {verdict}"));
+        return format!("the game is over{}", verdict.unwrap_or_default());
     }
-    let Some(position) = reviewed.review.position(ply) else {
+    let Some(position) = position else {
         return String::new();
     };
     let codes: Vec<_> = found.pv.iter().map(|m| m.code).collect();
