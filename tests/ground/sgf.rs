@@ -481,6 +481,11 @@ fn a_syntax_error_ends_nothing() {
             "2:2: found \"foo\", expected a property in capitals, such as B[dd]; it is ignored",
         ),
         (
+            "(;SZ[9];f3[bar]B[ee];W[dd])",
+            &["E5", "D6"],
+            "1:9: found \"f3\", expected a property in capitals",
+        ),
+        (
             "(;SZ[9];B;W[dd])",
             &["D6"],
             "1:9: found \"B\", expected a property with a value, such as B[dd]; it is ignored",
@@ -583,6 +588,30 @@ fn the_encoding_is_the_one_that_the_file_names() {
         assert_eq!(entry.warnings, warned);
     }
     assert!(refused(b"\xff\xfe(\0;\0").contains("expected"));
+}
+
+/// An encoding is what a property names, not what a text mentions.
+#[test]
+fn a_text_names_no_encoding() {
+    let text = "(;CA[UTF-8]SZ[9](;B[ee]C[źdźbło](;W[dd]TE[CA[Big5]C[źdźbło])(;W[cc]C[x CA[Big5] źdźbło])))";
+    let entry = only(text);
+    let game = entry.game().expect("a game");
+    let said = |word| {
+        game.nodes
+            .iter()
+            .filter(|n| n.comments.concat().contains(word))
+            .count()
+    };
+    assert_eq!(said("źdźbło"), 2, "{:?}", told(game));
+    assert!(
+        game.nodes
+            .iter()
+            .all(|n| !n.comments.concat().contains('�'))
+    );
+    let entry = only("(;CA[UTF-8]SZ[9];B[ee]C[as in (;CA[Big5];W[dd]C[źdźbło])");
+    let game = entry.game().expect("a game");
+    assert_eq!(game.nodes[1].comments, ["as in (;CA[Big5"]);
+    assert_eq!(game.nodes[2].comments, ["źdźbło"]);
 }
 
 /// What is not in a game's encoding is replaced, with a warning, and everything else is read; each game has its own encoding.

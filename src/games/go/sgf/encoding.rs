@@ -50,31 +50,67 @@ fn named(bytes: &[u8]) -> Vec<(usize, Option<&'static Encoding>)> {
     /// No name is longer.
     const LONGEST: usize = 40;
     let mut pieces = vec![(0, None)];
-    let mut after = 0;
+    let (mut after, mut begin) = (0, None);
+    let (mut outside, mut read) = (Values::default(), 0);
+    let is_whole = |at: usize| at == 0 || !bytes[at - 1].is_ascii_uppercase();
     let places = bytes.windows(3).enumerate();
-    for (at, _) in places.filter(|(_, found)| found == b"CA[") {
+    let places = places.filter(|(at, found)| found == b"CA[" && is_whole(*at));
+    for (at, _) in places {
+        // A parenthesis in a text is not followed by a semicolon.
+        let is_node = |i: &usize| {
+            let inside = &bytes[*i + 1..at];
+            bytes[*i] == b'(' && inside.trim_ascii_start().starts_with(b";")
+        };
+        begin = (after..at).rev().find(is_node).or(begin);
+        after = at;
         let value = &bytes[at + 3..];
         let value = &value[..value.len().min(LONGEST)];
         let label = value.split(|b| *b == b']').next().unwrap_or_default();
         // Text in UTF-16 has already been converted, whatever it says.
         let encoding = Encoding::for_label(label).map(Encoding::output_encoding);
-        let Some(encoding) = encoding else {
+        // Of a game only the first one counts.
+        let (Some(encoding), Some(from)) = (encoding, begin.take_if(|_| encoding.is_some())) else {
             continue;
         };
-        // The root of its game: a parenthesis in a text is not followed by a semicolon.
-        let begins =
-            |i: &usize| bytes[*i] == b'(' && bytes[i + 1..at].trim_ascii_start().starts_with(b";");
-        let begin = (after..at).rev().find(begins);
-        match (pieces.last_mut(), begin) {
-            (Some((_, known @ None)), _) => *known = Some(encoding),
-            (Some((_, Some(known))), Some(begin)) if *known != encoding => {
-                pieces.push((begin, Some(encoding)));
-            }
-            _ => {}
+        let Some((_, known)) = pieces.last_mut() else {
+            continue;
+        };
+        outside.read(known.unwrap_or(encoding), &bytes[read..from]);
+        read = from;
+        let mut inside = outside.clone();
+        inside.read(encoding, &bytes[from..at]);
+        if outside.is_in || inside.is_in {
+            continue;
         }
-        after = at;
+        match known {
+            None => *known = Some(encoding),
+            Some(known) if *known == encoding => {}
+            Some(_) => pieces.push((from, Some(encoding))),
+        }
     }
     pieces
+}
+
+/// Whether bytes that were read end within a value, where nothing names an encoding.
+#[derive(Clone, Default)]
+struct Values {
+    is_in: bool,
+    is_escaped: bool,
+}
+
+impl Values {
+    fn read(&mut self, encoding: &'static Encoding, bytes: &[u8]) {
+        let (text, _) = encoding.decode_without_bom_handling(bytes);
+        for c in text.chars() {
+            match c {
+                _ if self.is_escaped => self.is_escaped = false,
+                '\\' => self.is_escaped = self.is_in,
+                '[' => self.is_in = true,
+                ']' => self.is_in = false,
+                _ => {}
+            }
+        }
+    }
 }
 
 fn decode_as<'a>(encoding: Option<&'static Encoding>, bytes: &'a [u8]) -> (Cow<'a, str>, Fit) {

@@ -94,6 +94,9 @@ const HEADERS: [(&str, &str); 14] = [
 /// Properties whose values are set elsewhere in a game, so that they are not kept as they were.
 const REPLACED: [&str; 5] = ["CA", "AB", "AW", "AE", "PL"];
 
+/// Properties that say which game it is.
+const OF_ROOT: [&str; 4] = ["FF", "GM", "KM", "SZ"];
+
 /// Makes games of the nodes of a file: one of them all, but for stones that are set up after a move, or another side that is to
 /// move. No moves lead there, so a game of its own begins with them.
 struct Building {
@@ -414,6 +417,10 @@ impl Building {
         for property in &self.tree[i].properties {
             let name = property.name.as_str();
             if matches!(name, "B" | "W") || REPLACED.contains(&name) {
+                continue;
+            }
+            // Only the root says which game it is.
+            if i != 0 && at.node == 0 && OF_ROOT.contains(&name) {
                 continue;
             }
             let is_of_game = i == 0 && !is_of_move(name);

@@ -257,7 +257,7 @@ impl Reader<'_> {
             }
             values.push(self.value()?);
         }
-        if name.is_empty() {
+        if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
             self.ignore(at, written, "a property in capitals, such as B[dd]");
             return Ok(None);
         }
