@@ -117,10 +117,10 @@ struct Part {
     game: game::load::pgn::GameTree<Go>,
 }
 
-/// A move as it is written.
+/// A move as it is written: what it says if that is no point.
 struct Stone {
     colour: Colour,
-    point: String,
+    m: Result<Play, String>,
     at: (u32, u32),
 }
 
@@ -279,7 +279,7 @@ impl Building {
                 }
                 None => Some(Box::new(start.clone())),
             };
-            let place = before.and_then(|before| self.step(*before, i));
+            let place = before.and_then(|before| self.step(before, i));
             if let Some(place) = &place {
                 self.tell(place, i);
             }
@@ -291,50 +291,56 @@ impl Building {
                 self.problem(place.part, i, found, "fewer");
             }
             open += usize::from(needed.is_some());
-            places.push(needed.map(Box::new));
+            places.push(needed);
         }
     }
 
     /// Sets up the stones of a node and makes its moves, if it has them.
-    fn step(&mut self, before: Place, i: usize) -> Option<Place> {
+    fn step(&mut self, before: Box<Place>, i: usize) -> Option<Box<Place>> {
         let set = match i > self.parts[before.part].start {
             true => self.set_anew(&before, i),
             false => None,
         };
         let mut place = match set {
-            Some(what) => self.begin_anew(before, i, what)?,
+            Some(what) => Box::new(self.begin_anew(&before, i, what)?),
             None => before,
         };
-        let moves: Vec<Stone> = moves_of(&self.tree[i])
-            .map(|(colour, point, property)| Stone {
-                colour,
-                point: point.to_owned(),
-                at: property.at,
-            })
-            .collect();
-        if let [_, second, ..] = &moves[..] {
+        let size = self.size;
+        let mut moves = moves_of(&self.tree[i]).map(|(colour, value, property)| Stone {
+            colour,
+            m: point(value, size).ok_or_else(|| quote(value)),
+            at: property.at,
+        });
+        let first = moves.next();
+        // Nearly always there are none.
+        let others: Vec<Stone> = moves.collect();
+        if let Some(second) = others.first() {
             let expected = "one; they are read one after the other";
             let warning = fault(second.at, "several moves in a node", expected);
             self.parts[place.part].game.warnings.push(warning);
         }
-        for stone in moves {
-            place = self.make(place, i, stone)?;
+        for stone in first.into_iter().chain(others) {
+            self.make(&mut place, i, stone)?;
         }
         Some(place)
     }
 
     /// Makes a move of a node. If it is not its side's turn, the other side passes.
-    fn make(&mut self, before: Place, i: usize, stone: Stone) -> Option<Place> {
-        let Stone { colour, point, at } = stone;
+    fn make(&mut self, place: &mut Place, i: usize, stone: Stone) -> Option<()> {
+        let Stone { colour, m, at } = stone;
         let Place {
             part,
-            mut situation,
-            mut node,
-        } = before;
-        let Some(m) = self::point(&point, self.size) else {
-            let expected = format!("a point of a board of {0}×{0}, such as ee", self.size);
-            self.problem(part, i, quote(&point), expected);
-            return None;
+            situation,
+            node,
+        } = place;
+        let part = *part;
+        let m = match m {
+            Ok(m) => m,
+            Err(written) => {
+                let expected = format!("a point of a board of {0}×{0}, such as ee", self.size);
+                self.problem(part, i, written, expected);
+                return None;
+            }
         };
         let mut moves = vec![m];
         if colour != situation.position.to_move() {
@@ -350,14 +356,10 @@ impl Building {
                 return None;
             }
             let code = situation.position.encode(m);
-            node = self.parts[part].game.add(node, Some(code), label);
+            *node = self.parts[part].game.add(*node, Some(code), label);
             situation.play(m);
         }
-        Some(Place {
-            part,
-            situation,
-            node,
-        })
+        Some(())
     }
 
     /// What a node sets up that moves can't bring about.
@@ -378,8 +380,8 @@ impl Building {
     }
 
     /// Begins another part with what a node sets up.
-    fn begin_anew(&mut self, before: Place, i: usize, found: &str) -> Option<Place> {
-        let (part, position) = (before.part, before.situation.position);
+    fn begin_anew(&mut self, before: &Place, i: usize, found: &str) -> Option<Place> {
+        let (part, position) = (before.part, &before.situation.position);
         if self.parts.len() == Part::MOST {
             self.problem(part, i, found, "moves, in so many parts of one game");
             return None;
