@@ -404,6 +404,11 @@ fn several_moves_in_a_node_are_read_one_after_the_other() {
         let read = again.game().expect("a game");
         assert_eq!(told(read)[1..], told(game)[1..], "{text}");
     }
+    // The line ends before the one that can't be made.
+    let entry = only("(;SZ[9];B[ee]W[ee]C[kept])");
+    assert_eq!((entry.plies(), entry.problems.len()), (1, 1));
+    let game = entry.game().expect("a game");
+    assert_eq!(game.nodes[1].comments, ["kept"]);
 }
 
 #[test]

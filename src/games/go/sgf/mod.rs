@@ -319,8 +319,14 @@ impl Building {
             let warning = fault(second.at, "several moves in a node", expected);
             self.parts[place.part].game.warnings.push(warning);
         }
-        for stone in first.into_iter().chain(others) {
-            self.make(&mut place, i, stone)?;
+        for (nth, stone) in first.into_iter().chain(others).enumerate() {
+            if self.make(&mut place, i, stone).is_none() {
+                // What the node says is kept with the moves before.
+                if nth > 0 {
+                    self.tell(&place, i);
+                }
+                return None;
+            }
         }
         Some(place)
     }
