@@ -103,7 +103,7 @@ impl Decode<'_, '_> {
                 let m = self.m()?;
                 let window = self.window()?;
                 let depth = self.depth()?;
-                self.enter(m, window, depth);
+                self.enter(m, Some(window), depth);
             }
             code::LEAVE => {
                 let value = self.value()?;
@@ -211,7 +211,7 @@ impl Decode<'_, '_> {
                 depth: None,
             },
             code::PASS => {
-                let window = self.window()?.unwrap_or_default();
+                let window = self.window()?;
                 Record::Pass {
                     window,
                     depth: self.depth()?,

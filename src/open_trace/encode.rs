@@ -316,9 +316,8 @@ impl Encoder<'_> {
         let alpha = window.alpha.unwrap_or(infinite.negated());
         let beta = window.beta.unwrap_or(infinite);
         let (alpha, beta) = alpha.as_whole().zip(beta.as_whole()).ok_or(NoRoom)?;
-        let width = u64::try_from(beta - alpha).map_err(|_| NoRoom)?;
         self.s(alpha);
-        self.u(width);
+        self.u((beta - alpha).cast_unsigned());
         Ok(())
     }
 

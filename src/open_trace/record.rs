@@ -25,7 +25,7 @@ impl NodeId {
     pub const ROOT: NodeId = NodeId(0);
 }
 
-/// A window. An end without a value is open.
+/// A window. An end without a value is open. One whose beta is not above its alpha is empty, and has both ends as they were told.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Window {
     pub alpha: Option<Value>,
@@ -33,18 +33,29 @@ pub struct Window {
 }
 
 impl Window {
-    /// A window whose ends are numbers of steps; `None` and what is infinite for the header are open. Returns `None` for what
-    /// is no window, as beta is not above alpha.
+    /// Returns the window with these ends, which are numbers of steps; `None` and what is infinite for the header are open.
     #[inline]
-    pub(crate) fn between(spec: &ValueSpec, alpha: Option<f64>, beta: Option<f64>) -> Option<Self> {
+    pub(crate) fn between(spec: &ValueSpec, alpha: Option<f64>, beta: Option<f64>) -> Self {
         let infinite = spec.infinite.get();
         let (alpha, beta) = (alpha.unwrap_or(-infinite), beta.unwrap_or(infinite));
-        // So that NaN is refused too.
-        let is_window = alpha < beta && alpha < infinite && beta > -infinite;
-        is_window.then(|| Window {
-            alpha: Value::new(alpha).filter(|_| alpha > -infinite),
-            beta: Value::new(beta).filter(|_| beta < infinite),
-        })
+        if alpha < beta && alpha < infinite && beta > -infinite {
+            return Window {
+                alpha: Value::new(alpha).filter(|_| alpha > -infinite),
+                beta: Value::new(beta).filter(|_| beta < infinite),
+            };
+        }
+        let end = |end: f64| Value::new(end.clamp(-infinite, infinite));
+        Window {
+            alpha: end(alpha),
+            beta: end(beta),
+        }
+    }
+
+    /// Whether beta is not above alpha, so that no value lies in the window.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        let ends = self.alpha.zip(self.beta);
+        ends.is_some_and(|(alpha, beta)| beta <= alpha)
     }
 }
 

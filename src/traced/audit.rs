@@ -215,6 +215,7 @@ impl Auditor<'_> {
                     let moves = usize::from(ply).saturating_sub(usize::from(!m.is_none()));
                     self.close_to_ply(moves);
                 }
+                let window = window.filter(|window| !window.is_empty());
                 self.enter(m, window.unwrap_or_default(), depth);
             }
             Record::Leave { value, bound, .. } => self.leave(value, bound),

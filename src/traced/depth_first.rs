@@ -286,8 +286,10 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 true => (own(window.beta), own(window.alpha)),
                 false => (own(window.alpha), own(window.beta)),
             };
-            frame.alpha = alpha.unwrap_or(f64::NEG_INFINITY);
-            frame.beta = beta.unwrap_or(f64::INFINITY);
+            if !window.is_empty() {
+                frame.alpha = alpha.unwrap_or(f64::NEG_INFINITY);
+                frame.beta = beta.unwrap_or(f64::INFINITY);
+            }
             frame.window = (
                 values.end(alpha, frame.ply, Score::MIN),
                 values.end(beta, frame.ply, Score::MAX),

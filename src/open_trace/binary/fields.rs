@@ -43,14 +43,13 @@ impl Decode<'_, '_> {
     }
 
     #[inline]
-    pub(super) fn window(&mut self) -> Result<Option<Window>, Broken> {
+    pub(super) fn window(&mut self) -> Result<Window, Broken> {
         let alpha = self.cursor.s()?;
         let width = self.cursor.u()?;
-        let beta = alpha.checked_add_unsigned(width).unwrap_or(i64::MAX);
-        let window = (width > 0)
-            .then(|| Window::between(self.spec, Some(alpha as f64), Some(beta as f64)))
-            .flatten();
-        if window.is_none() {
+        // Below 0 where beta is below alpha.
+        let beta = alpha.saturating_add(width.cast_signed());
+        let window = Window::between(self.spec, Some(alpha as f64), Some(beta as f64));
+        if window.is_empty() {
             self.noted.note(Cause::BadWindow);
         }
         Ok(window)

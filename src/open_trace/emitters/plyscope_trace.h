@@ -96,7 +96,7 @@ template <class... Values> void pt_values_(int kind, Values... values)
 #define pt_end(nodes, best, value) pt_call_(pt_record_(29, nodes, best, value, 0))    /* the program's own figures */
 #define pt_thread(n) pt_call_(pt_thread_(n))      /* the number of the calling thread; without it threads are numbered as they come */
 #define pt_flush() pt_call_(pt_flush_())          /* when a helper thread of a best-first search is done */
-/* Nodes. `alpha` and `beta` are both 0 where there is no window. With the engine's ply, the same position entered again and nodes left by longjmp are recognised. */
+/* Nodes. `alpha` and `beta` are both 0 where there is no window; any other window is told as it is, even one whose beta is not above its alpha. With the engine's ply, the same position entered again and nodes left by longjmp are recognised. */
 #define pt_enter(move, alpha, beta, depth) pt_call_(pt_enter_(move, -1, alpha, beta, depth))
 #define pt_enter_ply(ply, move, alpha, beta, depth) pt_call_(pt_enter_(move, ply, alpha, beta, depth))
 #define pt_leave(value) pt_call_(pt_leave_(value))
@@ -138,6 +138,7 @@ template <class... Values> void pt_values_(int kind, Values... values)
 #define pt_unlock_(lock) ReleaseSRWLockExclusive(&lock)
 #define pt_try_lock_(lock) TryAcquireSRWLockExclusive(&lock)
 static SRWLOCK pt_writing = SRWLOCK_INIT, pt_reading = SRWLOCK_INIT;
+#define pt_own_process() 0
 #define PT_THREAD_LOCAL __declspec(thread)
 static FILE *pt_file;
 #else
@@ -154,10 +155,11 @@ static FILE *pt_file;
 #define pt_unlock_(lock) pthread_mutex_unlock(&lock)
 #define pt_try_lock_(lock) (!pthread_mutex_trylock(&lock))
 static pthread_mutex_t pt_writing = PTHREAD_MUTEX_INITIALIZER, pt_reading = PTHREAD_MUTEX_INITIALIZER;
+#define pt_own_process() ((long)getpid())
 #define PT_THREAD_LOCAL __thread
 #endif
 #define PT_ROOM 65536u    /* bytes of events in a chunk, at most */
-#define PT_MARK 4096u     /* events between two marks, at most */
+#define PT_MARK 4096u     /* events between two marks, at most; a short trace has more of them: see pt_mark_after() */
 #define PT_DEEPEST 1023   /* open nodes; what is deeper is only counted */
 #if defined __GNUC__ || defined __clang__
 #define PT_RARE static __attribute__((noinline, cold))
@@ -187,7 +189,7 @@ static int pt_out = -1, pt_in = -1, pt_threads, pt_filtered, pt_path_length;
 static volatile unsigned pt_searches = 1;
 static volatile uint64_t pt_limit = UINT64_MAX;     /* how far the program may run */
 static uint64_t pt_trap = UINT64_MAX, pt_trap_search, pt_most = UINT64_MAX, pt_wanted;
-static int pt_from, pt_deepest, pt_keyed;
+static int pt_from, pt_deepest, pt_keyed; static long pt_process;
 static char pt_path[64][65], pt_line[4096]; static size_t pt_line_used;
 
 /* The transport. */
@@ -345,11 +347,17 @@ static void pt_listen(struct pt_context *c)
     pt_unlock_(pt_reading);
 }
 static void pt_not_plain(struct pt_context *c) { if (c->plain) { c->sent = c->passed = c->open; c->plain = 0; } }
+static uint64_t pt_mark_after(uint64_t n)
+{   /* Every mark is written at once, so that a program that crashes loses an eighth of its trace at most, and no more than PT_MARK events. */
+    uint64_t step = 1;
+    while (step < PT_MARK && step * 16 <= n) step *= 2;
+    return (n / step + 1) * step;
+}
 PT_RARE void pt_look(struct pt_context *c)
 {   /* every mark, and where the program has to wait or to stop in a debugger */
     int trap = c->n == pt_trap && (!pt_trap_search || pt_trap_search == pt_searches - 1);
     if (c->n >= c->mark || trap) { pt_spine(c); pt_send(c); }
-    c->mark = (c->n / PT_MARK + 1) * PT_MARK;
+    c->mark = pt_mark_after(c->n);
 #ifdef SIGTRAP
     if (trap) raise(SIGTRAP);
 #endif
@@ -435,8 +443,8 @@ void pt_enter_(uint32_t move, int ply, int alpha, int beta, int depth)
     c->nodes++;
     e.at = c->at; e.hash = c->hash;
     if (__builtin_expect(c->side, 0)) { pt_byte(&e, 31); pt_byte(&e, (unsigned)c->side); c->side = 0; }
-    pt_byte(&e, alpha < beta ? 1 : 34); pt_u(&e, move);
-    if (__builtin_expect(alpha < beta, 1)) { pt_s(&e, alpha); pt_u(&e, (uint64_t)((int64_t)beta - alpha)); }
+    pt_byte(&e, alpha || beta ? 1 : 34); pt_u(&e, move);
+    if (__builtin_expect(alpha || beta, 1)) { pt_s(&e, alpha); pt_u(&e, (uint64_t)((int64_t)beta - alpha)); }
     pt_s(&e, depth);
     if (__builtin_expect(pt_keyed && c->passed == c->open, 0)) pt_remember(c, move, e.at);
     pt_done(c, e, send);
@@ -497,7 +505,7 @@ void pt_record_(int kind, int64_t a, int64_t b, int64_t v, int64_t d)
     }
     e = pt_new(c, kind);
     for (i = 0; format[i]; i++)
-        if (format[i] == 's') pt_s(&e, values[i]); else pt_u(&e, (uint64_t)(format[i] != 'w' ? values[i] : b > a ? b - a : 0));
+        if (format[i] == 's') pt_s(&e, values[i]); else pt_u(&e, (uint64_t)(format[i] != 'w' ? values[i] : b - a));
     pt_done(c, e, send);
     if (closes && !c->open) pt_root_left(c);
     if (kind == 9 || kind == 29 || (best_first && pt_in >= 0 && pt_now() > c->written + 100)) pt_send(c);
@@ -672,6 +680,13 @@ static int pt_connect(const char *where, const char **token)
 #endif
     return s;
 }
+static void pt_at_exit(void)
+{   /* A program may end inside the search. A child that was forked leaves what its parent has not yet written alone. */
+    if (!pt_on || pt_mine == &pt_spare || pt_process != pt_own_process()) return;
+    if (!pt_try_lock_(pt_writing)) return;   /* exit() was called by a signal handler, while a chunk was written */
+    pt_unlock_(pt_writing);
+    pt_send(pt_mine);
+}
 void pt_start(const pt_header *header)
 {
     const char *where = getenv("PLYSCOPE_TRACE"), *limit = getenv("PLYSCOPE_TRACE_LIMIT"), *trap = getenv("PLYSCOPE_TRACE_TRAP"), *token = NULL;
@@ -694,7 +709,8 @@ void pt_start(const pt_header *header)
     }
 #endif
     if (pt_out < 0) { fprintf(stderr, "plyscope trace: cannot write to %s\n", where); return; }
-    pt_on = 1;
+    pt_on = 1; pt_process = pt_own_process();
+    atexit(pt_at_exit);
     if (token) { pt_write(token + 1, strlen(token + 1)); pt_write("\n", 1); }
     if (pt_in >= 0) pt_limit = 0;   /* somebody steers: wait for the first word */
     if (limit) {

@@ -20,9 +20,9 @@ Best-first: T.expand(node, first, moves, priors), T.visit(node, value) and T.upd
 environment variable PLYSCOPE_TRACE names a destination: `fd:3`, `fd:3,4`, `unix:PATH`, `tcp:127.0.0.1:PORT/TOKEN` or a file.
 A reason is (name, class, "number:unit ...", text). Values are numbers; the header's `step` is the smallest difference that matters.
 """
-import json, math, os, select, signal, socket, threading, time
+import atexit, json, math, os, select, signal, socket, threading, time
 
-MARK, DEEPEST = 4096, 1023  # events between two marks, open nodes: what is deeper is only counted
+MARK, DEEPEST = 4096, 1023  # events between two marks; open nodes, of which deeper ones are only counted
 NO_VALUE, NO_DEPTH = -(1 << 31), -(1 << 15)
 BOUNDS, SIDES = ("", "lower", "upper", "exact"), ("", "first", "second", "chance")
 
@@ -45,6 +45,11 @@ U = _Numbers()
 
 def S(v):  # signed numbers alternate around 0
     return U[v << 1 if v >= 0 else ~(v << 1)]
+
+
+def mark_after(n):  # when to write next: a program that is killed loses an eighth of its trace at most, and no more than MARK events
+    step = max(1, min(MARK, 1 << n.bit_length() >> 4))
+    return (n // step + 1) * step
 
 
 def number(v):  # as JSON; what is not finite is missing
@@ -72,7 +77,7 @@ class Trace:
             self.__class__ = _Off
             return
         self.writing, self.reading, self.local = threading.Lock(), threading.Lock(), threading.local()
-        self.threads, self.searches, self.moves, self.texts = 0, 0, {}, {}
+        self.threads, self.searches, self.moves, self.texts, self.writers, self.process = 0, 0, {}, {}, [], os.getpid()
         self.most, self.first, self.deepest, self.wanted, self.path, self.filtered = math.inf, 0, math.inf, None, [], False
         self.socket, self.input, self.pending = None, None, b""
         if where.startswith(("unix:", "tcp:127.0.0.1:")):
@@ -96,13 +101,22 @@ class Trace:
         if value.get("unit") in ("win", "expected"):
             value.setdefault("step", 0.0001)
         self.step, self.infinite = value.get("step", 1), value.get("infinite", 2147483647)
+        self.widest = round(self.infinite / self.step)
         self.reasons = {r[0]: (n, [(f + ":number").split(":")[:2] for f in r[2].split()]) for n, r in enumerate(reasons, 1)}
         declared = [{"n": self.reasons[r[0]][0], "name": r[0], "class": r[1], "numbers": self.reasons[r[0]][1], "text": "".join(r[3:])} for r in reasons]
         header = {"plyscope-trace": 1, "engine": engine, "game": game, "value": value, "reasons": declared, "control": self.input is not None, **header}
         self._write([json.dumps({k: v for k, v in header.items() if v is not None})])
+        atexit.register(self._at_exit)
+
+    def _at_exit(self):  # the program may end inside the search; a child that was forked leaves its parent's words alone
+        for s in self.writers if self.process == os.getpid() else ():
+            if s.out:
+                self._send(s)
 
     # Writing and waiting.
     def _write(self, lines):
+        if not lines:
+            return
         data = memoryview(("\n".join(lines) + "\n").encode())
         with self.writing:
             while data and self.on:
@@ -172,8 +186,13 @@ class Trace:
         trap = 0 < self.trap == s.n and self.trap_search in (0, self.searches)
         if trap or s.n >= s.mark:
             self._spine(s)
-            self._send(s)
-        s.mark = (s.n // MARK + 1) * MARK
+            if trap or s.n % MARK == 0:
+                self._send(s)
+            else:  # without a mark, which people who read the lines need not see so often
+                self._account(s)
+                self._write(s.out)
+                s.out, s.written = [], time.monotonic()
+        s.mark = mark_after(s.n)
         if trap:
             signal.raise_signal(getattr(signal, "SIGTRAP", signal.SIGABRT))
         waits = self.input is not None and s.n >= self.limit
@@ -210,6 +229,8 @@ class Trace:
             if s and s.told != s.n:
                 self._send(s)
             s = self.local.s = _Thread(mine, self.searches)
+            with self.writing:
+                self.writers = [other for other in self.writers if other.search == s.search and other.number != mine] + [s]
             self._look(s)
         return s
 
@@ -246,13 +267,18 @@ class Trace:
         text = number(value)
         return (NO_VALUE if text is None else round(value / self.step)), text
 
-    def _window(self, alpha, beta):
-        infinite, low, high = round(self.infinite / self.step), self._units(alpha), self._units(beta)
-        if low[1] is None or low[0] <= -infinite:
-            low = -infinite, "null"
-        if high[1] is None or high[0] >= infinite:
-            high = infinite, "null"
-        return S(low[0]) + U[max(high[0] - low[0], 0)], f',"alpha":{low[1]},"beta":{high[1]}'
+    def _end(self, value, outside):  # an end of a window, which is open at `outside` and beyond; infinity may be at the wrong end
+        k, text = self._units(value)
+        if text is None:
+            k = outside if value is None or value != value else int(math.copysign(self.widest, value))
+        if abs(k) >= self.widest:
+            k = int(math.copysign(self.widest, k))
+            text = "null" if k == outside else number(math.copysign(self.infinite, k))
+        return k, text
+
+    def _window(self, alpha, beta):  # as it is told, even if beta is not above alpha
+        low, high = self._end(alpha, -self.widest), self._end(beta, self.widest)
+        return S(low[0]) + U[high[0] - low[0]], f',"alpha":{low[1]},"beta":{high[1]}'
 
     def _reason(self, name, numbers):
         n, declared = self.reasons[name]

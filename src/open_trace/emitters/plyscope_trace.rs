@@ -364,6 +364,16 @@ fn with<T: Default>(then: impl FnOnce(&mut Context) -> T) -> T {
     })
 }
 
+/// When the next mark is due. Every mark is written at once, so that a program that crashes loses an eighth of its trace at most,
+/// and no more than `MARK` events.
+fn mark_after(n: u64) -> u64 {
+    let mut step = 1;
+    while step < MARK && step * 16 <= n {
+        step *= 2;
+    }
+    (n / step + 1) * step
+}
+
 fn put(bytes: &mut Vec<u8>, mut v: u64) {
     while v > 127 {
         bytes.push(v as u8 | 128);
@@ -515,7 +525,7 @@ impl Context {
             self.spine();
             self.send();
         }
-        self.mark = (self.n / MARK + 1) * MARK;
+        self.mark = mark_after(self.n);
         if is_trap {
             let process = std::process::id().to_string();
             let _ = std::process::Command::new("kill").args(["-TRAP", &process]).status();
@@ -623,9 +633,10 @@ impl Context {
             let side = std::mem::take(&mut self.side);
             self.event.extend_from_slice(&[31, side]);
         }
-        self.event.push(if alpha < beta { 1 } else { 34 });
+        let has_window = alpha != 0 || beta != 0;
+        self.event.push(if has_window { 1 } else { 34 });
         self.u(u64::from(m));
-        if alpha < beta {
+        if has_window {
             self.s(i64::from(alpha));
             self.u((i64::from(beta) - i64::from(alpha)) as u64);
         }
@@ -689,7 +700,7 @@ impl Context {
         for (i, form) in format.chars().enumerate() {
             match form {
                 's' => self.s(fields[i]),
-                'w' => self.u((fields[i] - fields[i - 1]).max(0) as u64),
+                'w' => self.u((fields[i] - fields[i - 1]) as u64),
                 _ => self.u(fields[i] as u64),
             }
         }
@@ -804,7 +815,8 @@ pub fn flush() {
     with(Context::send);
 }
 
-/// Enters a node. `alpha` and `beta` are both 0 where there is no window.
+/// Enters a node. `alpha` and `beta` are both 0 where there is no window; any other window is told as it is, even one whose beta is not
+/// above its alpha.
 #[inline]
 pub fn enter(m: u32, alpha: i32, beta: i32, depth: i32) {
     with(|c| c.enter(m, None, alpha, beta, depth));
@@ -995,6 +1007,9 @@ impl Drop for Node {
     fn drop(&mut self) {
         if let Some(open) = self.0 {
             unwind(open - 1);
+            if open == 1 {
+                flush(); // After a panic the program may end without another word.
+            }
         }
     }
 }

@@ -201,10 +201,10 @@ impl<'a> Fields<'a> {
             Some(value.map_or_else(|| f64::INFINITY.copysign(number), Value::get))
         };
         let window = Window::between(&header.value, end("alpha"), end("beta"));
-        if window.is_none() {
+        if window.is_empty() {
             self.note(Cause::BadWindow);
         }
-        window
+        Some(window)
     }
 
     /// The thread of the record.

@@ -53,7 +53,8 @@ impl Dice<'_> {
 
     fn window(&mut self, spec: &ValueSpec) -> Option<Window> {
         let (alpha, beta) = (self.value(), self.value());
-        Window::between(spec, alpha.map(Value::get), beta.map(Value::get))
+        let window = Window::between(spec, alpha.map(Value::get), beta.map(Value::get));
+        (!window.is_empty()).then_some(window)
     }
 
     fn depth(&mut self) -> Option<i16> {

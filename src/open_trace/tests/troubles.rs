@@ -152,7 +152,7 @@ fn numbers_that_cannot_be_are_taken_as_missing() {
             format!("1 {left}"),
             format!("2 {left}"),
             format!("3 {left}"),
-            "4 Enter { m: MoveId(1), window: None, depth: None, ply: None, side: None }".into(),
+            "4 Enter { m: MoveId(1), window: Some(Window { alpha: Some(5), beta: Some(5) }), depth: None, ply: None, side: None }".into(),
             "5 Enter { m: MoveId(1), window: Some(Window { alpha: None, beta: None }), depth: None, ply: None, side: None }".into(),
             // The sixth says nothing without its value, but has a number.
             format!("7 {left}"),
@@ -164,7 +164,7 @@ fn numbers_that_cannot_be_are_taken_as_missing() {
     );
     has(
         &troubles,
-        "window whose beta is not above its alpha, taken as missing (line 5, event 3)",
+        "window whose beta is not above its alpha; no bound follows from it (line 5, event 3)",
     );
     has(
         &troubles,
@@ -188,7 +188,7 @@ fn numbers_that_cannot_be_are_taken_as_missing() {
         [
             format!("1 {left}"),
             format!("2 {left}"),
-            "3 Enter { m: MoveId(0), window: None, depth: None, ply: None, side: None }".into(),
+            "3 Enter { m: MoveId(0), window: Some(Window { alpha: Some(5), beta: Some(5) }), depth: None, ply: None, side: None }".into(),
         ]
     );
     assert_eq!(troubles.len(), 2);
@@ -197,6 +197,20 @@ fn numbers_that_cannot_be_are_taken_as_missing() {
         "2 × number out of range, taken as missing (first at byte 222)",
     );
     has(&troubles, "window whose beta");
+}
+
+/// A window that was swapped is told as it is, in either form.
+#[test]
+fn windows_are_told_as_they_are() {
+    let window = "Window { alpha: Some(7), beta: Some(-3) }";
+    let (told, troubles) = lines("{\"kind\":\"enter\",\"move\":null,\"alpha\":7,\"beta\":-3}\n");
+    assert!(told[0].contains(window), "{told:?}");
+    has(&troubles, "window whose beta is not above its alpha");
+    let ten_less = [
+        0xf6, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0,
+    ];
+    let (told, _) = records(1, &[&[1, 0, 14][..], &ten_less].concat());
+    assert!(told[0].contains(window), "{told:?}");
 }
 
 #[test]
