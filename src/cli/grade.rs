@@ -1,6 +1,6 @@
 //! `plyscope grade`: a student's search against what an assignment asks for.
 
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -158,6 +158,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         },
     };
     let prints_junit = arguments.junit.as_deref() == Some(Path::new("-"));
+    let prints_text = !arguments.json && !prints_junit;
     if prints_junit && arguments.json {
         let why = "--junit -: found --json too, expected one of them on standard output";
         return Err(Failure::Usage(why.into()));
@@ -181,13 +182,15 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
             came: grade(&assignment, file, &wanted),
             time: begun.elapsed(),
         };
-        if let Err(refusal) = &graded.came {
+        if let Err(refusal) = &graded.came
+            && !(prints_text && is_one_terminal())
+        {
             complain(&refusal.to_string());
         }
         if arguments.json {
             serde_json::to_writer(&mut out, &graded.json(&assignment))?;
             writeln!(out)?;
-        } else if !prints_junit {
+        } else if prints_text {
             let between = if all.is_empty() { "" } else { "\n" };
             write!(out, "{between}{}", graded.text(style))?;
         }
@@ -209,6 +212,11 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Reported),
     }
+}
+
+/// Whether both outputs are on a terminal, where the text says why a trace was refused.
+fn is_one_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
 }
 
 impl Arguments {
