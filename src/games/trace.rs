@@ -155,6 +155,10 @@ fn refused(refused: Refused) -> LoadError {
     let trace = "a search trace: a line with \"plyscope-trace\"";
     match refused {
         Refused::NoHeader { found } => LoadError::new(found, trace),
+        Refused::BrokenHeader { found } => LoadError::new(
+            format!("a header that is cut off or not JSON, {found}"),
+            "a whole line of JSON as the first one",
+        ),
         Refused::Empty => LoadError::new("nothing", trace),
         Refused::ReadFailed(error) => LoadError::message(format!("cannot be read ({error})")),
         Refused::Version(version) => LoadError::new(

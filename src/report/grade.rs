@@ -104,13 +104,24 @@ pub fn placed(finding: &Finding) -> String {
 
 /// What each of the other checks found first, a line each.
 fn further(grade: &Grade) -> String {
-    let first = grade.first().map(|(_, finding)| &finding.fault);
-    let others = grade.checks.iter().filter_map(|checked| {
-        let finding = checked.first.as_ref()?;
-        (Some(&finding.fault) != first)
-            .then(|| format!("{}: {}\n", checked.check.name(), placed(finding)))
-    });
-    let lines: String = others.collect();
+    let first = grade.first().map(|(_, finding)| finding);
+    let is_first = |finding: &Finding| first.is_some_and(|first| first.fault == finding.fault);
+    // What is the same for several checks is said once.
+    let mut others: Vec<(Vec<&str>, &Finding)> = Vec::new();
+    for checked in &grade.checks {
+        let Some(finding) = checked.first.as_ref().filter(|finding| !is_first(finding)) else {
+            continue;
+        };
+        let name = checked.check.name();
+        match others.iter_mut().find(|(_, other)| *other == finding) {
+            Some((names, _)) => names.push(name),
+            None => others.push((vec![name], finding)),
+        }
+    }
+    let others = others.iter();
+    let lines: String = others
+        .map(|(names, finding)| format!("{}: {}\n", names.join(", "), placed(finding)))
+        .collect();
     match lines.is_empty() {
         true => lines,
         false => format!("\nWhat else is wrong, by check:\n{lines}"),

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ const NAMES: [&str; 3] = ["minimax", "alpha-beta", "uct"];
 
 /// What a student writes in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Tongue {
+pub enum Tongue {
     Python,
     C,
 }
@@ -43,7 +43,7 @@ impl Tongue {
     }
 
     /// Whether its compiler or interpreter is installed; says so if not.
-    fn is_here(self) -> bool {
+    pub fn is_here(self) -> bool {
         let program = match self {
             Tongue::Python => "python3",
             Tongue::C => "cc",
@@ -57,7 +57,7 @@ impl Tongue {
 }
 
 /// The folder of a ready-made assignment, as `--new` writes it.
-fn new(name: &str, place: &str) -> PathBuf {
+pub fn new(name: &str, place: &str) -> PathBuf {
     let folder = folder(&format!("grade-{name}-{place}"));
     let shown = folder.to_string_lossy();
     plyscope(&["grade", "--new", name, &shown]).clean();
@@ -65,7 +65,7 @@ fn new(name: &str, place: &str) -> PathBuf {
 }
 
 /// The skeleton with a solution in it, or with nothing; every change is made exactly once.
-fn source(
+pub fn source(
     folder: &Path,
     name: &str,
     tongue: Tongue,
@@ -94,8 +94,19 @@ fn source(
     format!("{before}{begin}{solution}{end}{after}")
 }
 
-/// Builds and runs a program, which writes its trace to a file beside it.
+/// Builds and runs a program that ends well, and returns the file beside it with its trace.
 fn run(folder: &Path, source: &str, tongue: Tongue) -> PathBuf {
+    let (trace, output) = run_to_any_end(folder, source, tongue);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.is_empty(),
+        "{said}\n{source}"
+    );
+    trace
+}
+
+/// Builds and runs a program, which writes its trace to a file beside it.
+pub fn run_to_any_end(folder: &Path, source: &str, tongue: Tongue) -> (PathBuf, Output) {
     let file = folder.join(format!("student.{}", tongue.ending()));
     fs::write(&file, source).expect("a file");
     let trace = folder.join("student.plytrace");
@@ -128,15 +139,10 @@ fn run(folder: &Path, source: &str, tongue: Tongue) -> PathBuf {
         .env("PLYSCOPE_TRACE", &trace)
         .output()
         .expect("it runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success() && said.is_empty(),
-        "{said}\n{source}"
-    );
-    trace
+    (trace, output)
 }
 
-fn graded(folder: &Path, trace: &Path) -> (Run, Value) {
+pub fn graded(folder: &Path, trace: &Path) -> (Run, Value) {
     let shown = |path: &Path| path.to_string_lossy().into_owned();
     let arguments = [
         "grade",
@@ -217,7 +223,7 @@ const fn wrong(
     }
 }
 
-const WRONG: [Wrong; 30] = [
+const WRONG: [Wrong; 33] = [
     // The sign.
     wrong(
         "minimax",
@@ -368,6 +374,21 @@ const WRONG: [Wrong; 30] = [
         "windows",
         "The node after a a1 a11 a112 was entered with the window (−∞, +∞), the right one is (−∞, 4)",
     ),
+    // The ends of the window swapped, which is told as it is.
+    wrong(
+        "alpha-beta",
+        Tongue::Python,
+        &[("-beta, -max(alpha, best), name", "-alpha, -beta, name")],
+        "windows",
+        "The node after a was entered with the window (+∞, −∞), the right one is (−∞, +∞)",
+    ),
+    wrong(
+        "alpha-beta",
+        Tongue::C,
+        &[("-beta, -(alpha > best ? alpha : best)", "-alpha, -beta")],
+        "windows",
+        "The node after a was entered with the window (+∞, −∞), the right one is (−∞, +∞)",
+    ),
     // Max's values at Min's leaves.
     wrong(
         "alpha-beta",
@@ -459,6 +480,17 @@ const WRONG: [Wrong; 30] = [
         )],
         "leaf-values",
         "After b3, a simulation ended with −2, but a playout from there ends with one of −1 0 1",
+    ),
+    // A result that the game can have, but from the other side's view.
+    wrong(
+        "uct",
+        Tongue::Python,
+        &[(
+            "value = result(board, leaf.side)",
+            "value = result(board, -leaf.side if moves(leaf.board) else leaf.side)",
+        )],
+        "leaf-values",
+        "After ",
     ),
     // A node that never gets children, and a simulation that ends too early.
     wrong(
@@ -615,7 +647,7 @@ fn what_is_no_trace_of_the_assignment_is_refused() {
     let chess = HEADER.replace("tic-tac-toe", "chess");
     let best_first = HEADER.replace("\"value\"", "\"order\":\"best-first\",\"value\"");
     let other = SEARCH.replace("x-o/-x-/--o", "---/---/---");
-    let contents: [(&str, String, &str); 10] = [
+    let contents: [(&str, String, &str); 11] = [
         (
             "empty",
             String::new(),
@@ -626,6 +658,11 @@ fn what_is_no_trace_of_the_assignment_is_refused() {
             "text",
             "Dear teacher,\nmy dog ate it.\n".into(),
             "found \"Dear teacher",
+        ),
+        (
+            "cut",
+            HEADER[..40].into(),
+            "found a header that is cut off or not JSON, \"{\"plyscope-trace\":1,\"engine\":\"e\"",
         ),
         (
             "version",
@@ -711,7 +748,7 @@ fn without_a_position_there_is_none() {
         &trace,
     ]);
     assert_eq!((run.status, run.err.as_str()), (1, ""), "{run:?}");
-    assert!(run.out.contains("Nothing was searched yet"), "{}", run.out);
+    assert!(run.out.contains("The trace has no end"), "{}", run.out);
 }
 
 /// A bad trace does not stop the others.
@@ -733,14 +770,14 @@ fn every_trace_is_graded() {
     let first = run.json_lines()[1]["first"].clone();
     let first = first["sentence"].as_str().expect("a sentence");
     assert!(
-        first.starts_with("The trace is damaged: the stream ends inside a record"),
+        first.starts_with("The trace has no end: it stops in the middle of a record (line 4"),
         "{first}"
     );
     assert_eq!(run.json_lines()[1]["points"], 0.0);
     let run = plyscope(&["grade", "--ready", "minimax", &empty, &cut, "--junit", "-"]);
     assert!(
         run.out
-            .contains("<testsuites name=\"Minimax\" tests=\"8\" failures=\"1\" errors=\"1\">"),
+            .contains("<testsuites name=\"Minimax\" tests=\"8\" failures=\"7\" errors=\"1\">"),
         "{}",
         run.out
     );
@@ -829,6 +866,10 @@ fn what_is_wrong_in_an_assignment_is_told_with_its_line() {
         (
             good.to_owned() + "[points]\nvalues = \"two\"",
             ":4: found values = \"two\", expected a number of points",
+        ),
+        (
+            good.to_owned() + "[points]",
+            ":3: found no checks in [points], expected at least one of trace, moves, ",
         ),
         (
             good.to_owned() + "moves = \"b2 b2\"",

@@ -26,6 +26,7 @@ mod explained;
 
 mod fuzz;
 mod grade;
+mod grade_faults;
 mod house;
 #[cfg(unix)]
 mod kills;

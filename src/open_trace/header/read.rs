@@ -15,6 +15,9 @@ use crate::value::Value;
 pub enum Refused {
     #[error("found {found}, expected a search trace: a line with \"plyscope-trace\"")]
     NoHeader { found: String },
+    /// It begins as a header does.
+    #[error("found a header that is cut off or not JSON, {found}, expected a whole line of JSON")]
+    BrokenHeader { found: String },
     #[error("nothing found, expected a search trace")]
     Empty,
     /// The source has failed before the end of the header.
@@ -26,21 +29,33 @@ pub enum Refused {
     Version(u64),
 }
 
+impl Refused {
+    /// Why these bytes, the first ones of a stream, are no header.
+    pub(crate) fn header(bytes: &[u8]) -> Refused {
+        let found = text::quote(&String::from_utf8_lossy(bytes));
+        match bytes.trim_ascii_start().starts_with(b"{\"plyscope-trace\"") {
+            true => Refused::BrokenHeader { found },
+            false => Refused::NoHeader { found },
+        }
+    }
+}
+
 /// Reads a header from its line. `bad` is told of each field that is replaced by its default.
 ///
 /// # Errors
 /// If it is no header, or of a higher version.
 pub(crate) fn header(line: &[u8], bad: &mut dyn FnMut(&str)) -> Result<Header, Refused> {
-    let no_header = || Refused::NoHeader {
-        found: text::quote(&String::from_utf8_lossy(&line[..line.len().min(200)])),
-    };
+    let no_header = || Refused::header(&line[..line.len().min(200)]);
     let object: Map<String, Json> = serde_json::from_slice(line).map_err(|_| no_header())?;
     match object.get("plyscope-trace").map(Json::as_u64) {
         Some(Some(1)) => {}
         Some(Some(version)) if version > u64::from(VERSION) => {
             return Err(Refused::Version(version));
         }
-        _ => return Err(no_header()),
+        _ => {
+            let found = text::quote(&String::from_utf8_lossy(line));
+            return Err(Refused::NoHeader { found });
+        }
     }
     let mut fields = Fields {
         object: &object,

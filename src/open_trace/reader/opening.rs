@@ -89,8 +89,5 @@ impl<R: Read> Reader<R> {
 }
 
 fn no_header(bytes: &[u8]) -> Refused {
-    let found = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]);
-    Refused::NoHeader {
-        found: text::quote(&found),
-    }
+    Refused::header(&bytes[..bytes.len().min(80)])
 }

@@ -1,7 +1,8 @@
 //! What is wrong in a student's search, as a sentence.
 
 use crate::number;
-use studies::grade::{Fault, Finding};
+use crate::why::plural;
+use studies::grade::{Choice, Fault, Finding};
 use text::{quote, sanitise};
 
 /// Returns what is wrong in one sentence, beginning with the line to the node. Values are in the program's unit and from its own
@@ -60,12 +61,36 @@ fn some(names: &[String]) -> String {
     }
 }
 
-fn end(value: Option<f64>, open: &str) -> String {
-    value.map_or_else(|| open.to_owned(), n)
+fn end(value: f64) -> String {
+    match value.is_infinite() {
+        true if value < 0.0 => "−∞".to_owned(),
+        true => "+∞".to_owned(),
+        false => n(value),
+    }
 }
 
-fn window([alpha, beta]: [Option<f64>; 2]) -> String {
-    format!("({}, {})", end(alpha, "−∞"), end(beta, "+∞"))
+fn window([alpha, beta]: [f64; 2]) -> String {
+    format!("({}, {})", end(alpha), end(beta))
+}
+
+/// "1 simulation" or "1,234 simulations".
+fn counted(n: u64, what: &str) -> String {
+    match n {
+        0..=999 => plural(n, what),
+        n => plural(n, what).replacen(&n.to_string(), &text::thousands(n), 1),
+    }
+}
+
+/// Two numbers with as many decimals as it takes to tell them apart.
+fn apart(one: f64, other: f64) -> [String; 2] {
+    const MOST: usize = 9;
+    let short = [n(one), n(other)];
+    if short[0] != short[1] {
+        return short;
+    }
+    let with = |decimals| [one, other].map(|value| number::minus(&format!("{value:.decimals$}")));
+    let longer = (5..=MOST).map(with).find(|[one, other]| one != other);
+    longer.unwrap_or(short)
 }
 
 fn said(fault: &Fault, place: Place) -> String {
@@ -74,16 +99,15 @@ fn said(fault: &Fault, place: Place) -> String {
              search, and tell each node or simulation as the skeleton says"
             .to_owned(),
         Fault::Troubled { what } => format!("the trace is damaged: {}", sanitise(what)),
-        Fault::Unfinished { open } => {
-            let nodes = if *open == 1 { "1 node" } else { &format!("{open} nodes") };
-            format!(
-                "{}, the search did not leave {nodes}: it crashed, was stopped, or returned without a leave",
-                place.after()
-            )
-        }
-        Fault::NotTold { what } => {
-            format!("the trace tells no {what}, so that it cannot be checked – tell it as the skeleton does")
-        }
+        Fault::NoEnd { .. }
+        | Fault::CutShort
+        | Fault::Unfinished { .. }
+        | Fault::NotLeft { .. }
+        | Fault::RootMove { .. }
+        | Fault::NoVisits
+        | Fault::NotExpanded { .. }
+        | Fault::NotTold { .. }
+        | Fault::Unchecked { .. } => of_the_trace(fault, place),
         Fault::Illegal { .. }
         | Fault::Twice { .. }
         | Fault::BeyondEnd { .. }
@@ -102,6 +126,10 @@ fn said(fault: &Fault, place: Place) -> String {
         Fault::AnswerMove { told, right } => {
             format!("the search answered the move {}, right is {}", m(told), some(right))
         }
+        Fault::AnswerUnvisited { told } => format!(
+            "the search answered the move {}, but no simulation went to a legal move of the root",
+            m(told)
+        ),
         Fault::Extra { m: name } => format!(
             "{}, the search looked at {}, which the reference did not look at",
             place.after(),
@@ -119,12 +147,63 @@ fn said(fault: &Fault, place: Place) -> String {
             n(*reference)
         ),
         Fault::VisitsDiffer { told, reference } => format!(
-            "{} has {} visits in the search, {} in the reference",
+            "{} has {} in the search, {} in the reference",
             place.node(),
-            text::thousands(*told),
+            counted(*told, "visit"),
             text::thousands(*reference)
         ),
         other => of_simulations(other, place),
+    }
+}
+
+fn of_the_trace(fault: &Fault, place: Place) -> String {
+    match fault {
+        Fault::NoEnd { cut_at } => {
+            let place = match place.0 {
+                "" => String::new(),
+                _ => format!(", inside {}", place.node()),
+            };
+            match cut_at {
+                None => format!(
+                    "the trace has no end: the program stopped before it had finished{place}"
+                ),
+                Some(cut_at) => format!(
+                    "the trace has no end: it stops in the middle of a record ({}){place}, as the program stopped before it \
+                     had finished or the file was cut off",
+                    sanitise(cut_at)
+                ),
+            }
+        }
+        Fault::CutShort => {
+            "nothing wrong was found, but the trace stops before the search is over".to_owned()
+        }
+        Fault::Unfinished { open } => format!(
+            "{}, the search did not leave {}: it was interrupted, or returned without a leave",
+            place.after(),
+            counted(*open as u64, "node")
+        ),
+        Fault::NotLeft { next } => format!(
+            "{} was not left before {} was entered – leave every node, also a leaf, where the search returns from it",
+            place.node(),
+            m(next)
+        ),
+        Fault::RootMove { m: name } => format!(
+            "the first node that was entered has the move {}; the root comes first and has no move",
+            m(name)
+        ),
+        Fault::NoVisits => "the trace has the figures of nodes (update) but no simulation, so that none can be checked – tell each \
+             simulation where it ends (visit)"
+            .to_owned(),
+        Fault::NotExpanded { visits, node } => format!(
+            "{} ended at nodes that the trace does not know, first at node {node} – tell the moves of a node when it gets \
+             children (expand)",
+            counted(*visits, "simulation")
+        ),
+        Fault::NotTold { what } => {
+            format!("the trace tells no {what}, so that it cannot be checked – tell it as the skeleton does")
+        }
+        Fault::Unchecked { what, why } => format!("no {what} could be checked: {why}"),
+        _ => String::new(),
     }
 }
 
@@ -144,8 +223,12 @@ fn of_moves(fault: &Fault, place: Place) -> String {
             m(name)
         ),
         Fault::TooDeep { m: name, depth } => format!(
-            "{after}, the search went on to {} although {depth} plies were made: the depth asked for is {depth}",
-            m(name)
+            "{after}, the search went on to {} although {} made: the depth asked for is {depth}",
+            m(name),
+            match depth {
+                1 => "1 ply was".to_owned(),
+                _ => format!("{depth} plies were"),
+            }
         ),
         Fault::StoppedShort { moves, depth } => {
             let moves = match moves {
@@ -242,8 +325,8 @@ fn of_simulations(fault: &Fault, place: Place) -> String {
     let thousands = text::thousands;
     match fault {
         Fault::Simulations { found, expected } => format!(
-            "the search made {} simulations, the assignment asks for {}",
-            thousands(*found),
+            "the search made {}, the assignment asks for {}",
+            counted(*found, "simulation"),
             thousands(*expected)
         ),
         Fault::EndedInside { simulation } => format!(
@@ -251,8 +334,8 @@ fn of_simulations(fault: &Fault, place: Place) -> String {
             thousands(*simulation)
         ),
         Fault::NeverExpanded { visits } => format!(
-            "{after}, {} simulations ended, and the node got no children",
-            thousands(*visits)
+            "{after}, {} ended, and the node got no children",
+            counted(*visits, "simulation")
         ),
         Fault::Playout { told, possible } => {
             let possible: Vec<String> = possible.iter().map(|x| n(*x)).collect();
@@ -275,32 +358,42 @@ fn of_simulations(fault: &Fault, place: Place) -> String {
         Fault::Chosen {
             simulation,
             chosen,
-            chosen_by: [mean, by],
             best,
-            best_by: [best_mean, best_by],
+            visits,
             constant,
+        } => {
+            let [own, greatest] = apart(chosen.uct, best.uct);
+            let of = |choice: &Choice| {
+                format!("mean {}, n = {}", n(choice.mean), thousands(choice.visits))
+            };
+            format!(
+                "{after}, simulation {} chose {} with UCT value {own} ({}) although {} has {greatest} ({}), with N = {} and c = {}",
+                thousands(*simulation),
+                m(&chosen.m),
+                of(chosen),
+                m(&best.m),
+                of(best),
+                thousands(*visits),
+                n(*constant)
+            )
+        }
+        Fault::Visits {
+            told,
+            counted: made,
         } => format!(
-            "{after}, simulation {} chose {} with UCT value {} (mean {}) although {} has {} (mean {}), with c = {}",
-            thousands(*simulation),
-            m(chosen),
-            n(*by),
-            n(*mean),
-            m(best),
-            n(*best_by),
-            n(*best_mean),
-            n(*constant)
-        ),
-        Fault::Visits { told, counted } => format!(
-            "{} was told to have {} visits, but {} simulations went through it",
+            "{} was told to have {}, but {} went through it",
             place.node(),
-            thousands(*told),
-            thousands(*counted)
+            counted(*told, "visit"),
+            counted(*made, "simulation")
         ),
-        Fault::Mean { told, counted } => format!(
+        Fault::Mean {
+            told,
+            counted: mean,
+        } => format!(
             "{} was told to have the mean value {}, but that of what was backed up is {}",
             place.node(),
             n(*told),
-            n(*counted)
+            n(*mean)
         ),
         _ => String::new(),
     }

@@ -115,8 +115,22 @@ pub struct Rules {
     /// Whether simulations end with playouts, so that their values are results of games.
     pub playouts: bool,
     pub answer: Chosen,
-    /// The value of a win, where the trace names neither that nor a range.
-    pub win: f64,
+    /// The value of a win as the assignment tells it; see [`Rules::win`].
+    pub win: Option<f64>,
+}
+
+impl Rules {
+    /// The value of a win where leaves are worth centipawns: more than all material.
+    const WIN_IN_CENTIPAWNS: f64 = 30_000.0;
+
+    /// Returns the value of a win, where the trace names neither that nor a range.
+    pub fn win(&self) -> f64 {
+        let usual = match self.leaves {
+            Leaves::Material => Rules::WIN_IN_CENTIPAWNS,
+            Leaves::Own | Leaves::Zero => 1.0,
+        };
+        self.win.unwrap_or(usual)
+    }
 }
 
 impl Default for Rules {
@@ -128,7 +142,7 @@ impl Default for Rules {
             range: [-1.0, 1.0],
             playouts: true,
             answer: Chosen::default(),
-            win: 1.0,
+            win: None,
         }
     }
 }

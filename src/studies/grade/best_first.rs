@@ -12,8 +12,9 @@ use search::AnyPosition;
 use super::assignment::{Assignment, Chosen};
 use super::check::{Check, Found, Ledger};
 use super::depth_first::Counts;
-use super::fault::{Fault, names};
+use super::fault::{Choice, Fault, names};
 use super::judge::{Judge, Sides, Worth, over};
+use super::whole::Ending;
 
 /// The most nodes of a tree.
 pub(super) const NODES: usize = 2_000_000;
@@ -31,8 +32,10 @@ struct Node {
     children: Vec<u32>,
     /// The simulation in which it got children.
     expanded: Option<u64>,
-    /// Simulations that ended here.
+    /// Descents that ended here.
     ended: u64,
+    /// What a playout from here can end with, once it was looked up; see `end`.
+    results: Option<Option<Vec<Worth>>>,
     /// Legal moves; known once it has children.
     legal: usize,
     over: Option<Worth>,
@@ -68,6 +71,11 @@ pub(super) struct BestFirst<'a> {
     compared: u64,
     followed: [Followed; COUNTED.len()],
     told_best: MoveId,
+    has_updates: bool,
+    /// Simulations that ended at nodes which are not in the tree, and the first of these.
+    lost: (u64, u32),
+    /// How many more positions are looked at for what playouts can end with.
+    positions_left: usize,
     /// Why nothing more is taken up.
     pub refused: Option<String>,
     pub counts: Counts,
@@ -85,6 +93,7 @@ impl<'a> BestFirst<'a> {
             children: Vec::new(),
             expanded: None,
             ended: 0,
+            results: None,
             legal: 0,
             over: over(root),
             is_known: true,
@@ -100,6 +109,9 @@ impl<'a> BestFirst<'a> {
             compared: 0,
             followed: Default::default(),
             told_best: MoveId::NONE,
+            has_updates: false,
+            lost: (0, 0),
+            positions_left: end::POSITIONS,
             refused: None,
             counts: Counts {
                 nodes: 1,
@@ -120,17 +132,14 @@ impl<'a> BestFirst<'a> {
                 node,
                 value,
                 weight,
-            } => {
-                for _ in 0..weight.min(1 << 20) {
-                    self.visit(event, node, value, ledger);
-                }
-            }
+            } => self.visit(event, (node, value, weight.into()), ledger),
             Record::Update {
                 node,
                 visits,
                 value,
                 ..
             } => {
+                self.has_updates = true;
                 let sides = self.sides(node.0);
                 let own = value.map(|value| self.judge.own(value, sides));
                 if let Some(node) = self.node_mut(node.0) {
@@ -254,6 +263,7 @@ impl<'a> BestFirst<'a> {
                 children: Vec::new(),
                 expanded: None,
                 ended: 0,
+                results: None,
                 legal: 0,
                 over: next.as_ref().and_then(over),
                 is_known: next.is_some(),
@@ -270,19 +280,23 @@ impl<'a> BestFirst<'a> {
         }
     }
 
+    /// A descent ended at a node. With a weight it stands for so many simulations, of which only the first one chose its way.
     fn visit(
         &mut self,
         event: u64,
-        NodeId(number): NodeId,
-        value: Option<Value>,
+        (NodeId(number), value, weight): (NodeId, Option<Value>, u64),
         ledger: &mut Ledger,
     ) {
+        if weight == 0 {
+            return;
+        }
         let way = self.way(number);
         if way.is_empty() {
+            let (lost, first) = self.lost;
+            self.lost = (lost + weight, if lost == 0 { number } else { first });
             return;
         }
         self.simulation += 1;
-        self.counts.simulations += 1;
         for step in way.windows(2) {
             self.judge_choice(event, step[1], step[0], ledger);
         }
@@ -294,10 +308,12 @@ impl<'a> BestFirst<'a> {
         }
         for &number in &way {
             if let Some(node) = self.node_mut(number) {
-                node.visits += 1;
-                node.sum += own.unwrap_or(0.0);
+                node.visits = node.visits.saturating_add(weight);
+                node.sum += own.unwrap_or(0.0) * weight as f64;
             }
             own = own.turned();
         }
+        self.simulation = self.simulation.saturating_add(weight - 1);
+        self.counts.simulations = self.simulation;
     }
 }

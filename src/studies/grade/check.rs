@@ -121,11 +121,6 @@ impl Ledger {
         }
     }
 
-    /// Whether this is checked at all.
-    pub fn has(&self, check: Check) -> bool {
-        self.rows.iter().any(|row| row.check == check)
-    }
-
     fn row(&mut self, check: Check) -> Option<&mut Checked> {
         self.rows.iter_mut().find(|row| row.check == check)
     }
@@ -163,16 +158,36 @@ impl Ledger {
         }
     }
 
-    /// Whether something was wrong.
-    pub fn is_wrong(&self, check: Check) -> bool {
-        let row = self.rows.iter().find(|row| row.check == check);
-        row.is_some_and(|row| !row.is_passed())
-    }
-
     /// Whether there was something to check.
     pub fn is_made(&self, check: Check) -> bool {
         let row = self.rows.iter().find(|row| row.check == check);
         row.is_some_and(Checked::is_made)
+    }
+
+    /// Fails all checks but that of the trace, for one reason.
+    pub fn all_wrong(&mut self, fault: impl Fn() -> Fault) {
+        for check in Check::ALL.into_iter().filter(|c| *c != Check::Trace) {
+            self.wrong(check, 0, || (Vec::new(), fault()));
+        }
+    }
+
+    /// Fails a check that there was nothing to check of.
+    pub fn ask_for(&mut self, check: Check, fault: Fault) {
+        if !self.is_made(check) {
+            self.wrong(check, u64::MAX, || (Vec::new(), fault));
+        }
+    }
+
+    /// Fails the checks that found nothing wrong so far, as they did not see the whole search; those that nothing could be checked
+    /// of only if `all` of them are concerned.
+    pub fn cut_short(&mut self, all: bool) {
+        let rows = self.rows.iter();
+        let concerned = rows
+            .filter(|row| row.check != Check::Trace && row.is_passed() && (all || row.is_made()));
+        let concerned: Vec<Check> = concerned.map(|row| row.check).collect();
+        for check in concerned {
+            self.wrong(check, u64::MAX, || (Vec::new(), Fault::CutShort));
+        }
     }
 
     /// Ends the checks. Unless they are all asked for, one of which there was nothing to check is worth nothing.

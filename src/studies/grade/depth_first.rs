@@ -15,6 +15,7 @@ use super::assignment::{Assignment, Kind, Ties};
 use super::check::{Check, Found, Ledger};
 use super::fault::{Fault, names};
 use super::judge::{Judge, Sides, Worth, over};
+use super::whole::Ending;
 
 /// An open node. Values are those of its side to move.
 struct Open {
@@ -82,6 +83,9 @@ pub(super) struct DepthFirst<'a> {
     root_value: Option<f64>,
     root_moves: Vec<(MoveId, Option<MoveCode>, Option<f64>)>,
     is_cut_short: bool,
+    has_told_windows: bool,
+    /// The first leaf that seems not to have been left. It was not if nodes remain open; otherwise the search went on beyond it.
+    not_left: Option<(u64, Found)>,
     pub counts: Counts,
 }
 
@@ -109,6 +113,8 @@ impl<'a> DepthFirst<'a> {
             root_value: None,
             root_moves: Vec::new(),
             is_cut_short: false,
+            has_told_windows: false,
+            not_left: None,
             counts: Counts::default(),
         }
     }
@@ -161,9 +167,12 @@ impl<'a> DepthFirst<'a> {
         }
         let left = self.open.len() - open;
         self.is_cut_short = true;
-        ledger.wrong(Check::Trace, event, || {
-            (self.line(), Fault::Unfinished { open: left })
+        let found = self.not_left.take();
+        let (event, found) = found.unwrap_or_else(|| {
+            let unfinished = Fault::Unfinished { open: left };
+            (event, (self.line(), unfinished))
         });
+        ledger.wrong(Check::Trace, event, || found);
         self.open.truncate(open);
     }
 
@@ -214,9 +223,12 @@ impl<'a> DepthFirst<'a> {
         ),
         ledger: &mut Ledger,
     ) {
-        let Some(parent) = self.open.last() else {
-            return self.enter_root(window, depth);
-        };
+        self.has_told_windows |= window.is_some();
+        if self.open.is_empty() {
+            self.enter_root(window, depth);
+            return self.judge_root(event, m, window, ledger);
+        }
+        let parent = &self.open[self.open.len() - 1];
         if m.is_none() {
             let aside = Open {
                 m,
@@ -234,6 +246,7 @@ impl<'a> DepthFirst<'a> {
             Some(open_trace::Side::Second) => Side::Black,
             _ => parent.side.other(),
         };
+        self.look_for_a_missing_leave(event, m);
         let code = self.judge_move(event, m, ledger);
         let parent = &self.open[self.open.len() - 1];
         let next = parent.at.as_ref().zip(code);

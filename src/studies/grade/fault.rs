@@ -11,6 +11,15 @@ pub(super) fn names<'a>(
     moves.into_iter().map(|&code| position.uci(code)).collect()
 }
 
+/// A move that a simulation could choose, from the view of the side that chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub m: String,
+    pub visits: u64,
+    pub mean: f64,
+    pub uct: f64,
+}
+
 /// Something that a search did otherwise than it should. Values are in the program's own unit and from its own view, as its
 /// trace tells them; moves are names.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +28,20 @@ pub enum Fault {
     Nothing,
     /// Something in the stream was not understood: what, how often and where.
     Troubled { what: String },
-    /// The trace ends before the search does, with this many nodes open.
+    /// The trace does not tell that the search is over. The place is that of the record in whose middle it stops.
+    NoEnd { cut_at: Option<String> },
+    /// The check found nothing wrong, but the trace stops before the search is over.
+    CutShort,
+    /// The search went on, or ended, with this many nodes open.
     Unfinished { open: usize },
+    /// A leaf was not left before the next move was entered.
+    NotLeft { next: String },
+    /// The first node that was entered has a move, so the root was not entered.
+    RootMove { m: String },
+    /// Only figures of nodes were told, and no simulation.
+    NoVisits,
+    /// All simulations ended at nodes that were never told to exist.
+    NotExpanded { visits: u64, node: u32 },
     /// A move that the position does not have.
     Illegal { m: String, legal: Vec<String> },
     /// A move that was searched already at this node.
@@ -61,17 +82,21 @@ pub enum Fault {
         /// What the best move was worth, and the bound that it had to reach; `None`: no value could cut anything off.
         cut: Option<(f64, f64)>,
     },
-    /// A node was entered with another window than the one that follows; `None` is an open end.
-    Window {
-        told: [Option<f64>; 2],
-        wanted: [Option<f64>; 2],
-    },
+    /// A node was entered with another window than the one that follows. An infinite end is open.
+    Window { told: [f64; 2], wanted: [f64; 2] },
     /// The trace does not have what the check looks at.
     NotTold { what: &'static str },
+    /// The trace has what the check looks at, but nowhere could it be compared with anything.
+    Unchecked {
+        what: &'static str,
+        why: &'static str,
+    },
     /// The value of the root is not the right one.
     AnswerValue { told: f64, wanted: f64 },
     /// The best move is not one of the right ones.
     AnswerMove { told: String, right: Vec<String> },
+    /// No simulation went to a legal move of the root, so that none can be the right answer.
+    AnswerUnvisited { told: String },
     /// Another number of simulations than asked for.
     Simulations { found: u64, expected: u64 },
     /// A simulation ended at a node that had moves to choose from.
@@ -89,11 +114,10 @@ pub enum Fault {
     /// A simulation did not choose the move with the greatest UCT value.
     Chosen {
         simulation: u64,
-        chosen: String,
-        /// Its mean value and UCT value, from the view of the side that chooses.
-        chosen_by: [f64; 2],
-        best: String,
-        best_by: [f64; 2],
+        chosen: Choice,
+        best: Choice,
+        /// N, the visits of the node that chooses.
+        visits: u64,
         constant: f64,
     },
     /// The visits that the program tells are not those that were counted.

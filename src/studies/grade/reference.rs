@@ -13,7 +13,7 @@ use search::{AnyPosition, Subject};
 use session::{Config, TellError, TraceRequest, tell};
 
 use super::assignment::{Assignment, Kind};
-use super::judge::{Worth, over};
+use super::judge::{Leaves, Worth, over};
 
 /// Searches a position as an assignment asks and writes that as a trace: textbook minimax or alpha-beta, which takes the moves in
 /// the order of the game's rules, or plyscope's own MCTS.
@@ -40,7 +40,7 @@ pub fn write<W: Write + Send>(
         });
     }
     let names = Arc::new(Names::default());
-    let header = Arc::new(header(kind, &root.position));
+    let header = Arc::new(header(kind, assignment, &root.position));
     let writer = Writer::new(out, Form::Lines, header, Arc::clone(&names))?;
     let mut textbook = Textbook {
         task: assignment,
@@ -66,17 +66,21 @@ pub fn write<W: Write + Send>(
     textbook.writer.finish()
 }
 
-fn header(kind: Kind, root: &AnyPosition) -> Header {
-    let unit = match root.as_chess() {
-        Some(_) => Unit::Centipawns,
-        None => Unit::Named("points".into()),
+fn header(kind: Kind, task: &Assignment, root: &AnyPosition) -> Header {
+    let is_material = task.rules.leaves == Leaves::Material;
+    let unit = match is_material {
+        true => Unit::Centipawns,
+        false => Unit::Named("points".into()),
     };
+    // Beside other numbers a win has to be told from them; where there are only results, a win is the greatest value.
+    let win = Value::new(task.rules.win()).filter(|_| is_material);
     Header {
         engine: format!("textbook {}", kind.name()).into(),
         game: root.game_name().into(),
         value: ValueSpec {
             unit,
             infinite: Value::MAX,
+            win,
             ..ValueSpec::default()
         },
         ..Header::default()
@@ -163,10 +167,7 @@ impl<W: Write, H: Fn() -> bool> Textbook<'_, W, H> {
             })?,
             over => over,
         };
-        let win = match at.as_chess() {
-            Some(_) => 30_000.0,
-            None => self.task.rules.win,
-        };
+        let win = self.task.rules.win();
         Ok(worth.map(|worth| match worth {
             Worth::Number(number) => number,
             Worth::Result(result) => f64::from(result) * win,

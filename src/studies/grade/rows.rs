@@ -8,6 +8,7 @@ use open_trace::{MoveId, Names, Record};
 use super::check::{Check, Ledger};
 use super::fault::Fault;
 use super::judge::{Judge, Sides};
+use super::whole::Ending;
 
 /// The most rows that are kept of a search.
 const ROWS: usize = 4_000_000;
@@ -56,6 +57,15 @@ impl Rows {
             numbers: HashMap::from([(0, 0)]),
             is_best_first: false,
             is_full: false,
+        }
+    }
+
+    /// How the search ended.
+    pub fn ending(&self) -> Ending {
+        Ending {
+            has_begun: self.is_best_first || self.rows[0].event > 0 || self.rows.len() > 1,
+            is_over: self.open.is_empty(),
+            line: Vec::new(),
         }
     }
 

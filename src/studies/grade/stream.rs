@@ -35,23 +35,34 @@ pub enum Cut {
 }
 
 /// Says why reading was cut short, if it was.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Gauge(Arc<Mutex<Option<Cut>>>);
+#[derive(Clone, Debug)]
+pub(super) struct Gauge {
+    cut: Arc<Mutex<Option<Cut>>>,
+    late: Instant,
+}
 
 impl Gauge {
     pub fn cut(&self) -> Option<Cut> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.cut.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the time is over, which then cuts reading short.
+    pub fn is_late(&self) -> bool {
+        let is_late = Instant::now() >= self.late;
+        if is_late {
+            self.set(Cut::Time);
+        }
+        is_late
     }
 
     fn set(&self, cut: Cut) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(cut);
+        *self.cut.lock().unwrap_or_else(PoisonError::into_inner) = Some(cut);
     }
 }
 
 /// Bytes with a limit.
 pub(super) struct Bounded {
     source: From,
-    late: Instant,
     left: u64,
     gauge: Gauge,
 }
@@ -105,10 +116,12 @@ impl Bounded {
     }
 
     fn of(source: From, limits: &Limits) -> (Bounded, Gauge) {
-        let gauge = Gauge::default();
+        let gauge = Gauge {
+            cut: Arc::default(),
+            late: Instant::now() + limits.time,
+        };
         let bounded = Bounded {
             source,
-            late: Instant::now() + limits.time,
             left: limits.bytes,
             gauge: gauge.clone(),
         };
@@ -118,7 +131,7 @@ impl Bounded {
 
 impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let patience = self.late.saturating_duration_since(Instant::now());
+        let patience = self.gauge.late.saturating_duration_since(Instant::now());
         if patience.is_zero() {
             self.gauge.set(Cut::Time);
             return Ok(0);

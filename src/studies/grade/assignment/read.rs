@@ -107,15 +107,20 @@ fn rules(all: &mut Table) -> Read<Rules> {
         answer: all
             .one_of("answer", &Chosen::NAMES)?
             .unwrap_or(usual.answer),
-        win: all.number("win", 1e-9..=1e9)?.unwrap_or(usual.win),
+        win: all.number("win", 1e-9..=1e9)?,
     })
 }
 
 /// The points of the checks that are listed; only these are made, and whether the trace is complete.
 fn points(all: &mut Table, kind: Kind) -> Read<Option<Vec<(Check, f64)>>> {
-    let Some((entries, _)) = all.table("points")? else {
+    let Some((entries, at)) = all.table("points")? else {
         return Ok(None);
     };
+    if entries.is_empty() {
+        let names: Vec<&str> = kind.checks().iter().map(|check| check.name()).collect();
+        let expected = format!("at least one of {}", listed(&names));
+        return Err(LoadError::new("no checks in [points]", expected).at_line(at));
+    }
     let mut points = vec![(Check::Trace, 0.0)];
     for (name, value) in entries {
         let at = line(all.text, name.span().start);

@@ -61,21 +61,18 @@ impl BestFirst<'_> {
         let Some(node) = self.node(number) else {
             return;
         };
-        let visits = |number: &u32| self.node(*number).map_or(0, |node| node.visits);
-        let all: u64 = node.children.iter().map(visits).sum();
+        let below = |number: &u32| self.node(*number).map_or(0, |node| node.visits);
+        let all: u64 = node.children.iter().map(below).sum();
         let range = self.task.rules.range;
         let mut found: [Option<Fault>; COUNTED.len()] = Default::default();
         for (found, counted) in found.iter_mut().zip(COUNTED) {
-            let logarithm = (counted(node, all).max(1) as f64).ln();
+            let visits = counted(node, all);
+            let logarithm = (visits.max(1) as f64).ln();
             let of = |number: u32| {
                 let child = self.node(number)?;
-                let mean = self
-                    .judge
-                    .in_range((child.sum / child.visits as f64).turned(), range);
-                Some([
-                    mean,
-                    mean + constant * (logarithm / child.visits as f64).sqrt(),
-                ])
+                let n = child.visits as f64;
+                let mean = self.judge.in_range((child.sum / n).turned(), range);
+                Some([mean, mean + constant * (logarithm / n).sqrt()])
             };
             let Some(own) = of(chosen) else {
                 continue;
@@ -89,12 +86,17 @@ impl BestFirst<'_> {
                 continue;
             };
             if by[1] - own[1] > 1e-9 * (1.0 + by[1].abs()) + self.task.tolerance {
+                let choice = |number: u32, [mean, uct]: [f64; 2]| Choice {
+                    m: self.name(number),
+                    visits: self.node(number).map_or(0, |node| node.visits),
+                    mean,
+                    uct,
+                };
                 *found = Some(Fault::Chosen {
                     simulation: self.simulation,
-                    chosen: self.name(chosen),
-                    chosen_by: own,
-                    best: self.name(best),
-                    best_by: by,
+                    chosen: choice(chosen, own),
+                    best: choice(best, by),
+                    visits,
                     constant,
                 });
             }

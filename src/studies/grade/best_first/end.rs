@@ -5,9 +5,21 @@ use super::*;
 /// The most positions below a node that are looked at for what a playout can give.
 const BELOW: usize = 20_000;
 
+/// The most positions that are looked at for that in a whole search.
+pub(super) const POSITIONS: usize = 3_000_000;
+
+/// What a game can end with, where nothing more is known.
+const ANY: [Worth; 3] = [Worth::Result(-1), Worth::Result(0), Worth::Result(1)];
+
 impl BestFirst<'_> {
     /// Judges where a simulation ended and with which value.
-    pub(super) fn judge_end(&self, event: u64, number: u32, own: Option<f64>, ledger: &mut Ledger) {
+    pub(super) fn judge_end(
+        &mut self,
+        event: u64,
+        number: u32,
+        own: Option<f64>,
+        ledger: &mut Ledger,
+    ) {
         let Some(node) = self.node(number) else {
             return;
         };
@@ -58,16 +70,18 @@ impl BestFirst<'_> {
     }
 
     /// Whether a value can be that of a playout.
-    fn judge_playout(&self, event: u64, number: u32, own: f64, ledger: &mut Ledger) {
-        let Some((node, position)) = self.node(number).zip(self.position(number)) else {
+    fn judge_playout(&mut self, event: u64, number: u32, own: f64, ledger: &mut Ledger) {
+        let Some(position) = self.position(number) else {
             return;
         };
-        let possible = match position.as_toy() {
-            None => [-1, 0, 1].map(Worth::Result).to_vec(),
-            Some(_) => match results(&position) {
-                Some(results) => results,
-                None => return,
-            },
+        self.look_up_results(number, &position);
+        let Some(node) = self.node(number) else {
+            return;
+        };
+        let possible = match node.results.as_ref().and_then(Option::as_ref) {
+            Some(results) => results.clone(),
+            None if position.as_toy().is_some() => return,
+            None => ANY.to_vec(),
         };
         let is_right = |worth: &Worth| self.judge.agrees(own, *worth, node.side, None);
         let fault = (!possible.iter().any(is_right)).then_some(|| {
@@ -84,27 +98,42 @@ impl BestFirst<'_> {
         });
         ledger.note(Check::LeafValues, event, fault);
     }
+
+    /// Looks up what a playout from a node can end with, once for each node, and as long as that takes no more than some positions.
+    fn look_up_results(&mut self, number: u32, position: &AnyPosition) {
+        if self.node(number).is_none_or(|node| node.results.is_some()) {
+            return;
+        }
+        let before = self.positions_left.min(BELOW);
+        let mut left = before;
+        let found = results(position, &mut left);
+        self.positions_left -= before - left;
+        if let Some(node) = self.node_mut(number) {
+            node.results = Some(found);
+        }
+    }
 }
 
-/// Returns the values of the leaves below a position, for its side to move; `None` if there are too many.
-fn results(position: &AnyPosition) -> Option<Vec<Worth>> {
+/// Returns the values with which a game can end below a position, for its side to move; `None` if there are more than `left`
+/// positions there, which counts down.
+fn results(position: &AnyPosition, left: &mut usize) -> Option<Vec<Worth>> {
+    let is_toy = position.as_toy().is_some();
     let mut found: Vec<Worth> = Vec::new();
-    let mut left = vec![(position.clone(), false)];
-    let mut looked = 0;
-    while let Some((at, is_other)) = left.pop() {
-        looked += 1;
-        if looked > BELOW {
-            return None;
-        }
+    let mut open = vec![(position.clone(), false)];
+    while let Some((at, is_other)) = open.pop() {
         if let Some(worth) = over(&at) {
             let worth = if is_other { worth.turned() } else { worth };
             if !found.contains(&worth) {
                 found.push(worth);
             }
+            if !is_toy && found.len() == ANY.len() {
+                break;
+            }
             continue;
         }
         for code in at.legal_moves() {
-            left.push((at.after(code)?, !is_other));
+            *left = left.checked_sub(1)?;
+            open.push((at.after(code)?, !is_other));
         }
     }
     found.sort_by(|one, other| one.key().total_cmp(&other.key()));

@@ -3,16 +3,17 @@
 use super::*;
 
 impl BestFirst<'_> {
-    /// Ends the checks, when the trace has ended.
-    pub fn finish(&mut self, event: u64, ledger: &mut Ledger) {
+    /// Ends the checks, when the trace has ended. `has_end` says whether the program told that the search is over.
+    pub fn finish(&mut self, (event, has_end): (u64, bool), ledger: &mut Ledger) -> Ending {
+        let ending = self.ending();
         if self.simulation == 0 {
-            for check in Check::ALL
-                .into_iter()
-                .filter(|check| *check != Check::Trace)
-            {
-                ledger.wrong(check, 0, || (Vec::new(), Fault::Nothing));
+            match self.lost {
+                (0, _) if self.has_updates => ledger.all_wrong(|| Fault::NoVisits),
+                (0, _) if has_end => ledger.all_wrong(|| Fault::Nothing),
+                (0, _) => {}
+                (visits, node) => ledger.all_wrong(|| Fault::NotExpanded { visits, node }),
             }
-            return;
+            return ending;
         }
         self.counts.leaves = self
             .nodes
@@ -28,7 +29,42 @@ impl BestFirst<'_> {
             });
         }
         self.judge_told(ledger);
-        self.judge_answer(event, ledger);
+        if has_end || ending.is_over {
+            self.judge_answer(event, ledger);
+        }
+        ending
+    }
+
+    /// How the search ended. Where nobody says how many simulations it makes, it may be over after each.
+    fn ending(&self) -> Ending {
+        let has_begun = self.simulation > 0 || self.has_updates || self.lost.0 > 0;
+        let is_over = match self.task.simulations {
+            Some(expected) => self.simulation >= expected,
+            None => !self.task.is_strict,
+        };
+        Ending {
+            has_begun,
+            is_over,
+            line: Vec::new(),
+        }
+    }
+
+    /// What a check looks at has to be told, if it gives points.
+    pub fn ask_for_what_is_missing(&self, ledger: &mut Ledger) {
+        let figures = |what| match self.has_updates {
+            false => Fault::NotTold { what },
+            true => Fault::Unchecked {
+                what,
+                why: "no update is of a node that simulations went through",
+            },
+        };
+        ledger.ask_for(Check::Visits, figures("number of visits"));
+        ledger.ask_for(Check::Means, figures("mean value"));
+        let choice = Fault::Unchecked {
+            what: "choice among visited moves",
+            why: "no simulation came to a node whose moves had all been visited",
+        };
+        ledger.ask_for(Check::Selection, choice);
     }
 
     /// Compares the figures that the program told last of each node with those counted.
@@ -76,7 +112,7 @@ impl BestFirst<'_> {
         let moves = || {
             top.iter()
                 .filter_map(|&number| self.node(number))
-                .filter(|node| node.visits > 0)
+                .filter(|node| node.visits > 0 && node.code.is_some())
         };
         let most = moves().map(|node| node.visits).max();
         let mean = |node: &Node| (node.sum / node.visits as f64).turned();
@@ -89,16 +125,16 @@ impl BestFirst<'_> {
             Chosen::Either => by_visits(node) || by_value(node),
         };
         let right: Vec<&Node> = moves().filter(is_right).collect();
-        let fault = right
-            .iter()
-            .all(|node| node.m != self.told_best)
-            .then(|| Fault::AnswerMove {
-                told: self.names.text(self.told_best).to_owned(),
-                right: right
-                    .iter()
-                    .map(|node| self.names.text(node.m).to_owned())
-                    .collect(),
-            });
+        let told = self.names.text(self.told_best).to_owned();
+        let names = right.iter().map(|node| self.names.text(node.m).to_owned());
+        let fault = match right.is_empty() {
+            true => Some(Fault::AnswerUnvisited { told }),
+            false if right.iter().any(|node| node.m == self.told_best) => None,
+            false => Some(Fault::AnswerMove {
+                told,
+                right: names.collect(),
+            }),
+        };
         ledger.note(
             Check::Answer,
             event,

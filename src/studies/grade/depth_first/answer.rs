@@ -4,17 +4,23 @@ use super::super::truth::Truth;
 use super::*;
 
 impl DepthFirst<'_> {
-    /// Ends the checks, when the trace has ended.
-    pub fn finish(&mut self, event: u64, ledger: &mut Ledger) {
-        self.interrupt(event, 0, ledger);
+    /// Ends the checks, when the trace has ended. `has_end` says whether the program told that the search is over.
+    pub fn finish(&mut self, (event, has_end): (u64, bool), ledger: &mut Ledger) -> Ending {
+        let ending = Ending {
+            has_begun: self.counts.nodes > 0,
+            is_over: self.open.is_empty() && self.counts.nodes > 0,
+            line: self.line(),
+        };
         if self.counts.nodes == 0 {
-            for check in Check::ALL
-                .into_iter()
-                .filter(|check| *check != Check::Trace)
-            {
-                ledger.wrong(check, 0, || (Vec::new(), Fault::Nothing));
+            if has_end {
+                ledger.all_wrong(|| Fault::Nothing);
             }
-            return;
+            return ending;
+        }
+        if !has_end && !self.open.is_empty() {
+            // The trace stops here: see `whole`.
+            self.is_cut_short = true;
+            self.open.clear();
         }
         let last = self.iteration.zip(self.task.depth);
         if let Some((found, expected)) = last.filter(|(found, expected)| found < expected) {
@@ -25,6 +31,22 @@ impl DepthFirst<'_> {
         if !self.is_cut_short {
             self.judge_answer(event, ledger);
         }
+        ending
+    }
+
+    /// What a check looks at has to be told, if it gives points.
+    pub fn ask_for_what_is_missing(&self, ledger: &mut Ledger) {
+        let what = "window";
+        ledger.ask_for(
+            Check::Windows,
+            match self.has_told_windows {
+                false => Fault::NotTold { what },
+                true => Fault::Unchecked {
+                    what,
+                    why: "no legal move of the root was searched",
+                },
+            },
+        );
     }
 
     fn judge_answer(&self, event: u64, ledger: &mut Ledger) {
@@ -36,7 +58,8 @@ impl DepthFirst<'_> {
         let value = self.told_value.map(own).or(self.root_value);
         let mut truth = Truth::new(self.depth(), self.task.rules.leaves);
         let right = truth.of(&self.root);
-        let best = self.root_moves.iter().filter_map(|known| known.2);
+        let legal_ones = self.root_moves.iter().filter(|known| known.1.is_some());
+        let best = legal_ones.filter_map(|known| known.2);
         let best = best.fold(f64::NEG_INFINITY, f64::max);
         let told = |own: f64| self.judge.told(own, sides);
         let wrong_value = value.and_then(|own| match right {
@@ -57,20 +80,28 @@ impl DepthFirst<'_> {
             return ledger.note(Check::Answer, event, found);
         }
         // A move that was cut off has only a bound, so the value of the position behind it decides where it is known.
-        let mut is_right = |&(_, code, worth): &(MoveId, Option<MoveCode>, Option<f64>)| {
-            let behind = right
-                .and(code)
-                .and_then(|code| truth.after(&self.root, code));
+        let searched = |code| {
+            let known = self.root_moves.iter().find(|known| known.1 == Some(code));
+            known.and_then(|known| known.2)
+        };
+        let mut is_right = |code: &MoveCode| {
+            let behind = right.and_then(|_| truth.after(&self.root, *code));
             match right.zip(behind) {
                 Some((right, behind)) => behind == right,
-                None => worth.is_some_and(|worth| self.judge.is_same(worth, best)),
+                None => searched(*code).is_some_and(|worth| self.judge.is_same(worth, best)),
             }
         };
-        let moves = self.root_moves.iter().filter(|known| is_right(known));
-        let moves: Vec<MoveId> = moves.map(|known| known.0).collect();
-        let found = (!moves.contains(&self.told_best)).then(|| Fault::AnswerMove {
+        let legal = self.root.legal_moves();
+        let moves: Vec<MoveCode> = legal
+            .iter()
+            .copied()
+            .filter(|code| is_right(code))
+            .collect();
+        let answered = traced::named(&self.root, &legal, self.names.text(self.told_best));
+        let is_one = answered.is_some_and(|code| moves.contains(&code));
+        let found = (!is_one).then(|| Fault::AnswerMove {
             told: self.name(self.told_best),
-            right: moves.iter().map(|&m| self.name(m)).collect(),
+            right: names(&self.root, &moves),
         });
         ledger.note(
             Check::Answer,

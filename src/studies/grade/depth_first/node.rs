@@ -14,28 +14,92 @@ impl DepthFirst<'_> {
         if self.judge.turns(sides) {
             told.swap(0, 1);
         }
-        let open = |end: f64| end.is_infinite() || end.abs() >= self.widest;
-        let is_right = |told: Option<f64>, wanted: f64| match told {
-            None => open(wanted) || self.judge.is_open(wanted),
-            Some(told) => open(told) && open(wanted) || self.judge.is_same(told, wanted),
+        let told = [
+            told[0].unwrap_or(f64::NEG_INFINITY),
+            told[1].unwrap_or(f64::INFINITY),
+        ];
+        let is_right = |told: f64, wanted: f64| match self.is_open_end(told) {
+            true => self.is_open_end(wanted) && (told > 0.0) == (wanted > 0.0),
+            false => self.judge.is_same(told, wanted),
         };
         let right = is_right(told[0], node.alpha) && is_right(told[1], node.beta);
-        let shown = |end: f64| (!open(end)).then(|| self.judge.told(end, sides));
         ledger.note(
             Check::Windows,
             event,
             (!right).then_some(|| {
-                let mut ends = [
-                    told.map(|end| end.and_then(shown)),
-                    [node.alpha, node.beta].map(shown),
-                ];
-                if self.judge.turns(sides) {
-                    ends.iter_mut().for_each(|ends| ends.swap(0, 1));
-                }
-                let [told, wanted] = ends;
+                let [told, wanted] = [told, [node.alpha, node.beta]].map(|ends| self.shown(ends));
                 (self.line(), Fault::Window { told, wanted })
             }),
         );
+    }
+
+    /// Whether an end of a window is so far out that no value lies beyond it.
+    fn is_open_end(&self, own: f64) -> bool {
+        own.is_infinite() || own.abs() >= self.widest || self.judge.is_open(own)
+    }
+
+    /// Returns the ends of a window of the innermost node as the program tells them. Open ones are infinite.
+    fn shown(&self, ends: [f64; 2]) -> [f64; 2] {
+        let sides = self.sides(self.open.len() - 1);
+        let mut ends = ends.map(|end| match self.is_open_end(end) {
+            true => f64::INFINITY.copysign(end),
+            false => end,
+        });
+        ends = ends.map(|end| self.judge.told(end, sides));
+        if self.judge.turns(sides) {
+            ends.swap(0, 1);
+        }
+        ends
+    }
+
+    /// Judges how the root is entered: without a move, and with a window in which values can lie. Which one is up to the program.
+    pub(super) fn judge_root(
+        &self,
+        event: u64,
+        m: MoveId,
+        window: Option<Window>,
+        ledger: &mut Ledger,
+    ) {
+        if !m.is_none() {
+            ledger.wrong(Check::Trace, event, || {
+                let m = self.name(m);
+                (Vec::new(), Fault::RootMove { m })
+            });
+        }
+        let empty = window.filter(|window| self.kind == Kind::AlphaBeta && window.is_empty());
+        if let Some([alpha, beta]) = empty.and_then(|window| Some([window.alpha?, window.beta?])) {
+            ledger.wrong(Check::Windows, event, || {
+                let sides = self.sides(0);
+                let own = [alpha, beta].map(|end| self.judge.own(end, sides));
+                let told = match self.judge.turns(sides) {
+                    true => self.shown([own[1], own[0]]),
+                    false => self.shown(own),
+                };
+                let wanted = [f64::NEG_INFINITY, f64::INFINITY];
+                (Vec::new(), Fault::Window { told, wanted })
+            });
+        }
+    }
+
+    /// Notes if the innermost node is a leaf, and a move of the node before it is entered: then the leaf may not have been left.
+    pub(super) fn look_for_a_missing_leave(&mut self, event: u64, m: MoveId) {
+        let [.., parent, node] = self.open.as_slice() else {
+            return;
+        };
+        let Some((before, at)) = parent.at.as_ref().zip(node.at.as_ref()) else {
+            return;
+        };
+        if self.not_left.is_some() || !node.searched.is_empty() {
+            return;
+        }
+        let name = self.names.text(m);
+        let is_last = self.depth().is_some_and(|depth| self.ply() >= depth);
+        let has = |at: &At| traced::named(&at.position, &at.legal, name).is_some();
+        if (at.over.is_some() || is_last) && !has(at) && has(before) {
+            let next = name.to_owned();
+            let fault = Fault::NotLeft { next };
+            self.not_left = Some((event, (self.line(), fault)));
+        }
     }
 
     /// Judges the innermost node when it is left.
