@@ -214,7 +214,7 @@ struct CheckJson {
     name: &'static str,
     /// What a search does that passes it.
     rule: &'static str,
-    /// Whether nothing was wrong, also where there was nothing to check.
+    /// Whether nothing was wrong in the whole search, also where there was nothing to check.
     passed: bool,
     /// The points earned: all or none.
     points: f64,
@@ -224,7 +224,7 @@ struct CheckJson {
     checked: u64,
     /// How often it was wrong.
     wrong: u64,
-    /// What was wrong first; null if nothing was.
+    /// What was wrong first, or that the trace stops before the search is over; null if neither.
     first: Option<FindingJson>,
 }
 

@@ -101,6 +101,10 @@ fn a_crash_is_graded_as_far_as_the_search_went() {
         );
         for check in json["checks"].as_array().expect("checks").iter().skip(1) {
             let sentence = check["first"]["sentence"].as_str().unwrap_or_default();
+            assert_eq!(
+                (&check["passed"], &check["wrong"]),
+                (&false.into(), &0.into())
+            );
             assert!(
                 sentence.starts_with("Nothing wrong was found, but the trace stops"),
                 "{to}\n{check:#}"

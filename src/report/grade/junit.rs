@@ -70,6 +70,7 @@ fn case(checked: &Checked, file: &str) -> String {
     let failure = checked.first.as_ref().map(|finding| {
         let what = escaped(&placed(finding));
         let often = match checked.wrong {
+            0 => "never so far".to_owned(),
             1 => "once".to_owned(),
             n => format!("{} times", text::thousands(n)),
         };

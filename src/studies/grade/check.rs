@@ -76,7 +76,9 @@ pub struct Checked {
     pub occasions: u64,
     /// How often it was wrong.
     pub wrong: u64,
-    /// The first thing that was wrong.
+    /// Whether nothing was wrong so far, but the trace stops before the search is over.
+    pub is_cut_short: bool,
+    /// The first thing that was wrong, or that the check was cut short.
     pub first: Option<Finding>,
 }
 
@@ -86,9 +88,9 @@ impl Checked {
         self.occasions > 0
     }
 
-    /// Whether nothing was wrong.
+    /// Whether nothing was wrong in the whole search.
     pub fn is_passed(&self) -> bool {
-        self.wrong == 0
+        self.wrong == 0 && !self.is_cut_short
     }
 
     /// Returns the points that it gives: all or nothing. What there was nothing to check of gives none.
@@ -114,6 +116,7 @@ impl Ledger {
             points,
             occasions: 0,
             wrong: 0,
+            is_cut_short: false,
             first: None,
         };
         Ledger {
@@ -158,12 +161,6 @@ impl Ledger {
         }
     }
 
-    /// Whether there was something to check.
-    pub fn is_made(&self, check: Check) -> bool {
-        let row = self.rows.iter().find(|row| row.check == check);
-        row.is_some_and(Checked::is_made)
-    }
-
     /// Fails all checks but that of the trace, for one reason.
     pub fn all_wrong(&mut self, fault: impl Fn() -> Fault) {
         for check in Check::ALL.into_iter().filter(|c| *c != Check::Trace) {
@@ -173,7 +170,8 @@ impl Ledger {
 
     /// Fails a check that there was nothing to check of.
     pub fn ask_for(&mut self, check: Check, fault: Fault) {
-        if !self.is_made(check) {
+        let row = self.rows.iter().find(|row| row.check == check);
+        if row.is_some_and(|row| row.is_passed() && !row.is_made()) {
             self.wrong(check, u64::MAX, || (Vec::new(), fault));
         }
     }
@@ -181,12 +179,15 @@ impl Ledger {
     /// Fails the checks that found nothing wrong so far, as they did not see the whole search; those that nothing could be checked
     /// of only if `all` of them are concerned.
     pub fn cut_short(&mut self, all: bool) {
-        let rows = self.rows.iter();
-        let concerned = rows
-            .filter(|row| row.check != Check::Trace && row.is_passed() && (all || row.is_made()));
-        let concerned: Vec<Check> = concerned.map(|row| row.check).collect();
-        for check in concerned {
-            self.wrong(check, u64::MAX, || (Vec::new(), Fault::CutShort));
+        for row in &mut self.rows {
+            if row.check != Check::Trace && row.is_passed() && (all || row.is_made()) {
+                row.is_cut_short = true;
+                row.first = Some(Finding {
+                    event: u64::MAX,
+                    line: Vec::new(),
+                    fault: Fault::CutShort,
+                });
+            }
         }
     }
 
