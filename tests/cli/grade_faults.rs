@@ -211,6 +211,7 @@ fn what_is_missing_in_a_best_first_trace_is_named_once() {
     let visit = "{\"kind\":\"visit\",\"node\":3,\"value\":1}\n{\"kind\":\"end\"}\n";
     let json = uct("lost", "tictactoe", visit);
     let expected = "1 simulation ended at nodes that the trace does not know, first at node 3";
+    assert!(first(&json).starts_with(expected), "{json:#}");
     assert!(
         of_check(&json, "selection").starts_with(expected),
         "{json:#}"
@@ -266,6 +267,15 @@ fn the_cause_comes_first() {
     assert!(
         first(&json)
             .starts_with("The node after a a1 a11 a111 was not left before a112 was entered"),
+        "{json:#}"
+    );
+    // Nothing is entered after the node that was not left, so that only their number is known.
+    let mut last = right.clone();
+    let leave = last.iter().rposition(|line| line.contains("leave"));
+    last.remove(leave.expect("a leave") - 3);
+    let json = by_ready("alpha-beta", &of("last", &last));
+    assert!(
+        of_check(&json, "trace").contains("did not leave 1 node"),
         "{json:#}"
     );
     let mut rootless = right.clone();

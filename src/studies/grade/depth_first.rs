@@ -84,7 +84,7 @@ pub(super) struct DepthFirst<'a> {
     root_moves: Vec<(MoveId, Option<MoveCode>, Option<f64>)>,
     is_cut_short: bool,
     has_told_windows: bool,
-    /// The first leaf that seems not to have been left. It was not if nodes remain open; otherwise the search went on beyond it.
+    /// The first node that seems not to have been left. It was not if nodes remain open; otherwise the search made a wrong move there.
     not_left: Option<(u64, Found)>,
     pub counts: Counts,
 }
@@ -246,8 +246,8 @@ impl<'a> DepthFirst<'a> {
             Some(open_trace::Side::Second) => Side::Black,
             _ => parent.side.other(),
         };
-        self.look_for_a_missing_leave(event, m);
         let code = self.judge_move(event, m, ledger);
+        self.look_for_a_missing_leave(event, m, code.is_some());
         let parent = &self.open[self.open.len() - 1];
         let next = parent.at.as_ref().zip(code);
         let next = next.and_then(|(at, code)| at.position.after(code));

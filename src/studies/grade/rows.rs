@@ -66,6 +66,7 @@ impl Rows {
             has_begun: self.is_best_first || self.rows[0].event > 0 || self.rows.len() > 1,
             is_over: self.open.is_empty(),
             line: Vec::new(),
+            lost: None,
         }
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Ending {
     pub is_over: bool,
     /// The moves to the node in which the trace stops.
     pub line: Vec<String>,
+    /// What the program forgot, if records are of nodes that are not in the tree.
+    pub lost: Option<Fault>,
 }
 
 /// How a trace came to its end.
@@ -54,8 +56,12 @@ pub(super) fn judge<R: Read>(reader: &Reader<R>, read: Stop, ending: &Ending, le
     let harmful = troubles().filter(|t| !HARMLESS.contains(&t.cause) && other(t.cause));
     for trouble in harmful {
         ledger.wrong(Check::Trace, trouble.first.at.event, || {
-            let what = trouble.to_string();
-            (Vec::new(), Fault::Troubled { what })
+            let lost = ending.lost.clone();
+            let fault = lost.filter(|_| trouble.cause == Cause::UnknownNode);
+            let fault = fault.unwrap_or_else(|| Fault::Troubled {
+                what: trouble.to_string(),
+            });
+            (Vec::new(), fault)
         });
     }
     if !read.has_end && !is_finished {

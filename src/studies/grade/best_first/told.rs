@@ -7,11 +7,11 @@ impl BestFirst<'_> {
     pub fn finish(&mut self, (event, has_end): (u64, bool), ledger: &mut Ledger) -> Ending {
         let ending = self.ending();
         if self.simulation == 0 {
-            match self.lost {
-                (0, _) if self.has_updates => ledger.all_wrong(|| Fault::NoVisits),
-                (0, _) if has_end => ledger.all_wrong(|| Fault::Nothing),
-                (0, _) => {}
-                (visits, node) => ledger.all_wrong(|| Fault::NotExpanded { visits, node }),
+            match &ending.lost {
+                Some(lost) => ledger.all_wrong(|| lost.clone()),
+                None if self.has_updates => ledger.all_wrong(|| Fault::NoVisits),
+                None if has_end => ledger.all_wrong(|| Fault::Nothing),
+                None => {}
             }
             return ending;
         }
@@ -46,6 +46,10 @@ impl BestFirst<'_> {
             has_begun,
             is_over,
             line: Vec::new(),
+            lost: match self.lost {
+                (0, _) => None,
+                (visits, node) => Some(Fault::NotExpanded { visits, node }),
+            },
         }
     }
 

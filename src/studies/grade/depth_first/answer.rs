@@ -10,6 +10,7 @@ impl DepthFirst<'_> {
             has_begun: self.counts.nodes > 0,
             is_over: self.open.is_empty() && self.counts.nodes > 0,
             line: self.line(),
+            lost: None,
         };
         if self.counts.nodes == 0 {
             if has_end {

@@ -81,24 +81,22 @@ impl DepthFirst<'_> {
         }
     }
 
-    /// Notes if the innermost node is a leaf, and a move of the node before it is entered: then the leaf may not have been left.
-    pub(super) fn look_for_a_missing_leave(&mut self, event: u64, m: MoveId) {
+    /// Notes if a move is entered that the innermost node does not have, or had already, but the node before it has and had not yet:
+    /// then the innermost one may not have been left.
+    pub(super) fn look_for_a_missing_leave(&mut self, event: u64, m: MoveId, is_legal: bool) {
         let [.., parent, node] = self.open.as_slice() else {
             return;
         };
-        let Some((before, at)) = parent.at.as_ref().zip(node.at.as_ref()) else {
-            return;
-        };
-        if self.not_left.is_some() || !node.searched.is_empty() {
+        let had = |node: &Open| node.searched.iter().any(|known| known.0 == m);
+        let is_new_here = is_legal && !had(node);
+        if self.not_left.is_some() || is_new_here || node.m == m || had(parent) {
             return;
         }
         let name = self.names.text(m);
-        let is_last = self.depth().is_some_and(|depth| self.ply() >= depth);
         let has = |at: &At| traced::named(&at.position, &at.legal, name).is_some();
-        if (at.over.is_some() || is_last) && !has(at) && has(before) {
+        if parent.at.as_ref().is_some_and(has) {
             let next = name.to_owned();
-            let fault = Fault::NotLeft { next };
-            self.not_left = Some((event, (self.line(), fault)));
+            self.not_left = Some((event, (self.line(), Fault::NotLeft { next })));
         }
     }
 
