@@ -123,10 +123,6 @@ impl Grid {
         }
     }
 
-    pub fn variable(&self) -> Variable {
-        self.variable
-    }
-
     /// Whether the end bins mean a certain loss and a certain win.
     pub fn ends_certain(&self) -> bool {
         self.variable == Variable::Logit

@@ -147,11 +147,6 @@ impl<R: Read> Reader<R> {
         &self.decoder.names
     }
 
-    /// The form of the stream, once it is known.
-    pub fn form(&self) -> Option<Form> {
-        self.decoder.form
-    }
-
     /// What was wrong so far.
     pub fn troubles(&self) -> &Troubles {
         &self.decoder.noted.troubles

@@ -171,11 +171,6 @@ impl Audit {
         auditor.finish()
     }
 
-    /// Returns the share of nodes in quiescence; `None` where no depth was told.
-    pub fn quiescence(&self) -> Option<f64> {
-        share(self.by_depth[0], self.by_depth.iter().sum())
-    }
-
     /// Returns how many moves were searched at a node at which any was.
     pub fn branching(&self) -> Option<f64> {
         share(self.moves, self.inner)

@@ -421,7 +421,7 @@ fn every_question_has_a_hint() {
         }
     };
     assert_eq!(made("hint: Look at B.\nnumber: leaves"), "written");
-    assert_eq!(made("number: 3 * leaves"), "It is 3 * leaves.");
+    assert_eq!(made("number: 3 * leaves"), "As a formula: 3 * leaves.");
     assert_eq!(
         made("row: most -value in root"),
         "Look below the root for the largest -value."

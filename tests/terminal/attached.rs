@@ -138,7 +138,7 @@ fn a_program_that_takes_another_course_leaves_the_tree_as_it_is() {
     let mut app = attached(words, shallow());
     let line = select_left_out(&mut app);
     press(&mut app, "l");
-    shows(&mut app, "took another course between events 0 and ");
+    shows(&mut app, "took another course between events ");
     let said = app.cx.messages.all.last().expect("a message").clone();
     assert_eq!(said.level, Level::Error);
     assert!(

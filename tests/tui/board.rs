@@ -398,9 +398,9 @@ fn the_threat_is_shown_and_named() {
 fn other_games_are_not_spoken_of_as_chess() {
     let last = |app: &App| app.cx.messages.all.last().expect("a message").text.clone();
     for (name, file, threat, side) in [
-        ("g.sgf", "(;GM[1]SZ[5]KM[0];B[cc])", " passed", "Black"),
+        ("g.sgf", "(;GM[1]SZ[5]KM[0];B[cc])", " passed", "White"),
         ("g.c4", "connect4 44", "Yellow can't pass", "Yellow"),
-        ("g.ttt", "tictactoe b2", "O can't pass", "X"),
+        ("g.ttt", "tictactoe b2", "X can't pass", "X"),
     ] {
         let document = Document::from_bytes(name, file.as_bytes().to_vec()).expect("readable");
         let mut app = workbench(document, Config::new(Algorithm::AlphaBeta), false);

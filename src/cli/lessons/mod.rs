@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     course: Option<PathBuf>,
 
-    /// Check that every step reaches its stop, every number can be computed and every question has exactly one right answer
+    /// Check that every step reaches its stop, every number can be computed and every question has exactly one right answer, the one that the lesson expects
     #[arg(long, conflicts_with_all = ["print", "json"])]
     check: bool,
 

@@ -116,11 +116,6 @@ impl KindSet {
     pub fn has(self, kind: Kind) -> bool {
         self.0 >> kind as u8 & 1 == 1
     }
-
-    /// Returns the set with the kind added if it was missing, and removed if it was present.
-    pub fn toggled(self, kind: Kind) -> KindSet {
-        KindSet(self.0 ^ 1 << kind as u8)
-    }
 }
 
 impl FromIterator<Kind> for KindSet {

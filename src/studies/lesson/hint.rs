@@ -43,7 +43,7 @@ impl Question {
                 };
                 format!("Look below {place} for the {which} {}.", measure.text())
             }
-            Kind::Number { measure, .. } => format!("The search knows it as: {}.", measure.text()),
+            Kind::Number { measure, .. } => format!("As a formula: {}.", measure.text()),
             Kind::Choice(choices) => {
                 let first = choices.first().map_or("", |choice| choice.claim.text());
                 format!("Ask of the first answer whether this holds: {first}.")

@@ -220,11 +220,6 @@ impl GameSummary {
         self.value(Field::Result)
     }
 
-    /// The code of the opening: `B90`.
-    pub fn eco(&self) -> &str {
-        self.value(Field::Eco)
-    }
-
     pub fn opening(&self) -> &str {
         self.value(Field::Opening)
     }

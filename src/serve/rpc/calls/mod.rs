@@ -375,7 +375,7 @@ pub static METHODS: &[Method] = &[
             SESSION,
             (
                 "format",
-                "`json`, `text`, `dot`, `svg`, `html`, `pgn`, or `proof` (the proof of a result as PGN)",
+                "`json`, `text`, `dot`, `svg`, `html`, `pgn`, `sgf` (Go), or `proof` (the proof of a result as PGN)",
             ),
             LINE,
             ("max_nodes", "how many rows at most; 500"),

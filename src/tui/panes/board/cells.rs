@@ -9,8 +9,9 @@ use game::{Board, Piece, Side};
 use screen::pen::Pen;
 use screen::theme::Role;
 
-/// Draws the cells, the labels and the marks. The largest cells that fit are taken.
-pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene) {
+/// Draws the cells, the labels and the marks. The largest cells that fit are taken. The names of the columns are below them, where
+/// there is no room on the lower line of the frame, if there is one.
+pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene, is_framed: bool) {
     let width = board.cells.first().map_or(0, Vec::len) as u16;
     let height = board.cells.len() as u16;
     let label = board.rows.iter().map(|name| text::width(name)).max();
@@ -78,7 +79,7 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene) {
         .columns
         .iter()
         .enumerate()
-        .filter(|_| y < inner.bottom())
+        .filter(|_| y < inner.bottom() + u16::from(is_framed))
     {
         let x = x0 + column as u16 * size.width + (size.width - 1) / 2;
         pen.put(x, y, inner.right(), name, Role::BoardLabel);

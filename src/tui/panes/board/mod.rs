@@ -162,7 +162,7 @@ pub(crate) fn draw_bare(
     if let Some(chess) = position.as_chess() {
         view::draw_chess(cx, pen, (area, size), chess, &scene);
     } else if let Some(board) = position.board() {
-        cells::draw(pen, area, &board, &scene);
+        cells::draw(pen, area, &board, &scene, false);
     }
 }
 
@@ -176,7 +176,7 @@ fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: 
     } else if let Some(toy) = position.as_toy() {
         toy::draw(pen, inner, toy, scene.selected);
     } else if let Some(board) = position.board() {
-        cells::draw(pen, inner, &board, scene);
+        cells::draw(pen, inner, &board, scene, true);
         view::draw_notes(pen, area, scene);
     } else if let Some(told) = &scene.told {
         told::draw(pen, inner, told, position.fen().as_deref());

@@ -1,5 +1,5 @@
-//! How much of each node is drawn in the available space. Names are dropped first, then the windows of all nodes except
-//! those on the path to the selected one.
+//! How much of each node is drawn in the available space. The windows of all nodes except those on the path to the selected one
+//! are dropped first, then the names: a text about the tree speaks of its nodes by them.
 
 use std::collections::HashSet;
 
@@ -217,9 +217,11 @@ pub(super) fn choose(
     figures: Figures,
     room: (u16, u16),
 ) -> (Detail, Layout) {
-    const WAYS: [(bool, Windows, u16); 7] = [
+    const WAYS: [(bool, Windows, u16); 9] = [
         (true, Windows::All, 2),
         (true, Windows::All, 1),
+        (true, Windows::Path, 2),
+        (true, Windows::Path, 1),
         (false, Windows::All, 2),
         (false, Windows::All, 1),
         (false, Windows::Path, 2),
