@@ -66,7 +66,7 @@ causes! {
     MissingField "record without a field that it needs, skipped",
     BadField "field with a value it cannot have, taken as missing",
     BadNumber "number out of range, taken as missing",
-    BadWindow "window whose beta is not above its alpha; no bound follows from it",
+    BadWindow "window whose beta is not above its alpha, taken as missing",
     LongNumber "number of more than 10 bytes; the rest of the chunk is dropped",
     UnknownRecord "unknown record number; the rest of the chunk is dropped",
     CutRecord "record that goes beyond its chunk, dropped",

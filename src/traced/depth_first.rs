@@ -278,7 +278,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
 
     #[inline]
     fn open(&mut self, mut frame: Frame, window: Option<ToldWindow>, depth: Option<i16>) {
-        if let Some(window) = window {
+        // One in which no value lies says nothing.
+        if let Some(window) = window.filter(|window| !window.is_empty()) {
             let sides = frame.place().sides;
             let values = &self.pen.values;
             let own = |end: Option<Value>| end.map(|end| values.own(end, sides));
@@ -286,10 +287,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
                 true => (own(window.beta), own(window.alpha)),
                 false => (own(window.alpha), own(window.beta)),
             };
-            if !window.is_empty() {
-                frame.alpha = alpha.unwrap_or(f64::NEG_INFINITY);
-                frame.beta = beta.unwrap_or(f64::INFINITY);
-            }
+            frame.alpha = alpha.unwrap_or(f64::NEG_INFINITY);
+            frame.beta = beta.unwrap_or(f64::INFINITY);
             frame.window = (
                 values.end(alpha, frame.ply, Score::MIN),
                 values.end(beta, frame.ply, Score::MAX),
