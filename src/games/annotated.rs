@@ -68,14 +68,15 @@ impl Document {
         if let Some(games) = self.games() {
             return games.save(path, replaced);
         }
-        let unread = self.problems.first().cloned();
+        // What could not be read would be lost.
+        if let Some(unread) = self.problems.first() {
+            return Err(io::Error::other(unread.clone()));
+        }
         let texts = (0..self.len()).map(|i| match replaced.get(&i) {
             Some(text) => Ok(text.clone()),
-            None => self.text_of(i),
+            None => self.text_of(i).map_err(io::Error::other),
         });
-        let texts: Result<Vec<Vec<u8>>, LoadError> =
-            unread.map_or(Ok(()), Err).and_then(|()| texts.collect());
-        let texts = texts.map_err(io::Error::other)?;
+        let texts: Vec<Vec<u8>> = texts.collect::<io::Result<_>>()?;
         text::save::save(path, |out| {
             texts.iter().try_for_each(|text| out.write_all(text))
         })

@@ -429,13 +429,15 @@ struct Hard {
 
 /// Returns the reports without those of which the same student has sent a later one for the same course.
 fn latest(reports: &[ReportJson]) -> impl Iterator<Item = &ReportJson> {
-    let whose = |report: &ReportJson| (report.student.clone(), report.course.clone());
-    let replaces = move |other: &ReportJson, one: &ReportJson, is_behind: bool| {
-        whose(other) == whose(one) && (other.made > one.made || is_behind && other.made == one.made)
+    // Of two that were made in the same second, the second one counts.
+    let all = || reports.iter().enumerate();
+    let is_same = |one: &ReportJson, other: &ReportJson| {
+        (&one.student, &one.course) == (&other.student, &other.course)
     };
-    reports.iter().enumerate().filter_map(move |(i, one)| {
-        let mut others = reports.iter().enumerate();
-        (!others.any(|(j, other)| replaces(other, one, j > i))).then_some(one)
+    all().filter_map(move |(i, one)| {
+        let is_later = |(j, other): (usize, &ReportJson)| (&other.made, j) > (&one.made, i);
+        let replaced = all().any(|(j, other)| is_same(one, other) && is_later((j, other)));
+        (!replaced).then_some(one)
     })
 }
 

@@ -31,17 +31,17 @@ impl Teller<'_> {
             } => self.depth_first(best, searched, skipped, moves),
             Fate::Horizon { static_value } => {
                 let value = self.score(static_value);
-                match self.reader.subject.position.as_chess() {
-                    Some(_) => format!(
+                match self.is_chess() {
+                    true => format!(
                         "The depth ended here, and no capture changes the static value {value}."
                     ),
-                    None => format!("The depth ended here, at the static value {value}."),
+                    false => format!("The depth ended here, at the static value {value}."),
                 }
             }
             Fate::StandPat { static_value, beta } => {
-                let tail = match self.reader.subject.position.as_chess() {
-                    Some(_) => ", so no capture was tried",
-                    None => "",
+                let tail = match self.is_chess() {
+                    true => ", so no capture was tried",
+                    false => "",
                 };
                 format!(
                     "Stood pat: the static value {} is already {} {} {}{tail}.",

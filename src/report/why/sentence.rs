@@ -25,6 +25,11 @@ pub(super) struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
+    /// Whether the game is chess, in whose words captures are told.
+    pub(super) fn is_chess(&self) -> bool {
+        self.reader.subject.position.as_chess().is_some()
+    }
+
     /// Creates a teller; `view` is from the node's own view.
     pub(super) fn new(lens: Lens, reader: &'a Reader<'a>, view: NodeView) -> Self {
         // What is said of a move without a node is given where it could have been played.
@@ -168,9 +173,7 @@ impl<'a> Teller<'a> {
                 draw.words()
             ),
             fate if fate.is_skip() => "Not searched: the move before it was skipped.".into(),
-            _ if quiescence && self.reader.subject.position.as_chess().is_none() => {
-                "Not searched: the depth ended before it.".into()
-            }
+            _ if quiescence && !self.is_chess() => "Not searched: the depth ended before it.".into(),
             _ if quiescence => {
                 "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."
                     .into()

@@ -9,8 +9,8 @@ use game::{Board, Piece, Side};
 use screen::pen::Pen;
 use screen::theme::Role;
 
-/// Draws the cells, the labels and the marks. The largest cells that fit are taken. The names of the columns are below them, where
-/// there is no room on the lower line of the frame, if there is one.
+/// Draws the largest cells that fit, with their labels and marks. The columns' names stand below the cells or, if that takes a row
+/// too many, on the lower line of the frame.
 pub(super) fn draw(pen: &mut Pen, inner: Rect, board: &Board, scene: &Scene, is_framed: bool) {
     let width = board.cells.first().map_or(0, Vec::len) as u16;
     let height = board.cells.len() as u16;
