@@ -281,6 +281,16 @@ fn reports_are_collected_and_damaged_ones_named() {
         run.out
     );
     assert!(!run.out.contains("What is A worth?"), "easy: {}", run.out);
+    // A student whose report comes twice counts once.
+    let hard = |files: &[&String]| {
+        let mut all = vec!["lessons", "--collect"];
+        all.extend(files.iter().map(|file| file.as_str()));
+        let out = plyscope(&all).clean().out;
+        let at = out.find("Questions that fewer").expect("hard questions");
+        out[at..].to_owned()
+    };
+    let [bob, ada] = [&files[0], &files[1]];
+    assert_eq!(hard(&[bob, ada, bob]), hard(&[bob, ada]));
     all.push("--csv");
     let csv = plyscope(&all).out;
     assert!(
