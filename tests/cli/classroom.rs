@@ -15,7 +15,10 @@ fn course(name: &str, toml: &str) -> PathBuf {
     let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).expect("a file");
     write("course.toml", toml);
     write("own.md", &OWN.replace("[[window]]", "[[mate net]]"));
-    write("task.toml", "");
+    write(
+        "task.toml",
+        "algorithm = \"minimax\"\nposition = \"tictactoe\"\n",
+    );
     write(
         "glossary.md",
         "---\ntitle: G\n---\n## mate net\nsource: us\nA king without a square to go to.\n",
@@ -59,6 +62,14 @@ fn a_course_is_listed_checked_and_printed() {
     assert_eq!(json["assignments"][0]["name"], "task.toml");
     let checked = of_course(&folder, &["--check"]).clean().out;
     assert_eq!(checked.lines().count(), 2, "{checked}");
+    std::fs::write(folder.join("task.toml"), "algorithm = \"minmax\"").expect("written");
+    let run = of_course(&folder, &["--check"]);
+    run.refused(1);
+    assert!(
+        run.err.contains("task.toml:1: found \"minmax\""),
+        "{}",
+        run.err
+    );
     // Its own term is known in the course alone.
     let page = of_course(&folder, &["2", "--handout"]).clean().out;
     assert!(page.contains("A king without a square to go to."), "{page}");

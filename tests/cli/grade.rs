@@ -856,6 +856,10 @@ fn what_is_wrong_in_an_assignment_is_told_with_its_line() {
             ":3: found ties = \"maybe\", expected one of cut, search, either",
         ),
         (
+            good.to_owned() + "leaves = \"material\"",
+            ":3: found leaves = \"material\", expected own or zero",
+        ),
+        (
             good.to_owned() + "range = [1, -1]",
             ":3: found range = [1.0, -1.0], expected the least value and a greater one",
         ),

@@ -272,12 +272,25 @@ fn the_cause_comes_first() {
     // Nothing is entered after the node that was not left, so that only their number is known.
     let mut last = right.clone();
     let leave = last.iter().rposition(|line| line.contains("leave"));
-    last.remove(leave.expect("a leave") - 3);
+    let leave = leave.expect("a leave");
+    last.remove(leave - 3);
     let json = by_ready("alpha-beta", &of("last", &last));
     assert!(
         of_check(&json, "trace").contains("did not leave 1 node"),
         "{json:#}"
     );
+    for (at, sentence) in [
+        (
+            leaf,
+            "was entered after the root was left: a node before it was left twice",
+        ),
+        (leave, "A node was left although none was open"),
+    ] {
+        let mut twice = right.clone();
+        twice.insert(at, right[at].clone());
+        let json = by_ready("alpha-beta", &of("twice", &twice));
+        assert!(of_check(&json, "trace").contains(sentence), "{json:#}");
+    }
     let mut rootless = right.clone();
     rootless.remove(2);
     let json = by_ready("alpha-beta", &of("rootless", &rootless));

@@ -265,6 +265,9 @@ fn files_are_written_as_they_were_read() {
         "tictactoe b2 a1 c3\n",
         "# Two\n# Look.\nconnect4 5x4 {Begin.} 3 3! {A column.} (2 4 (1 5??) (4) 4) (1 1) 3?! 2\n",
         "#\n# No title.\nconnect4 -------/-------/-------/-------/---o---/---x--- {a/b} 4!? 4\n",
+        "connect4 4 4\n# From a book.\n",
+        "connect4 ----/----/oo-o/xxxx\n",
+        "tictactoe xxx/xoo/xoo\n",
     ] {
         let document = read(text).expect("a game");
         let written = document.text_of(0).expect("a text");
@@ -366,6 +369,10 @@ fn what_is_broken_is_refused() {
         ),
         ("connect4 ----/----/----/xxx-", "3 stones of x and 0 of o"),
         ("connect4 ----/oooo/oxox/xxxx", "a row of the side to move"),
+        (
+            "connect4 ----/o---/ooox/xxxx",
+            "a row that was complete before the last move",
+        ),
         (
             "connect4 ----/----/ooo-/xxxx 4",
             "expected nothing: the game is over",

@@ -72,7 +72,10 @@ fn a_course_takes_the_place_of_the_lessons() {
     let toml = "title = \"Our course\"\nlessons = [\"02-alpha-beta\", \"own.md\", \"none.md\"]\n[[assignments]]\ntitle = \"Sixteen leaves\"\nfile = \"task.toml\"\n";
     write("course.toml", toml);
     write("own.md", OWN);
-    write("task.toml", "");
+    write(
+        "task.toml",
+        "algorithm = \"minimax\"\nposition = \"tictactoe\"\n",
+    );
     let mut app = app();
     app.tabs.learn.progress = Progress::open(Some(folder.clone())).0;
     app.open_course(&folder).expect("a course");

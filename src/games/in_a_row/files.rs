@@ -50,6 +50,8 @@ pub const TIC_TAC_TOE: Format = Format {
 /// The tags that have the `#` lines above a game.
 const TITLE: &str = "Title";
 const HINT: &str = "Hint";
+/// The tag of the file's last game that has the `#` lines below it.
+const BELOW: &str = "Below";
 
 pub(super) const CONNECT4: &str = "connect4";
 pub(super) const TICTACTOE: &str = "tictactoe";
@@ -98,7 +100,7 @@ fn read(text: &str, usual: Rules) -> Result<Entries, LoadError> {
         match read_game(line, usual) {
             Ok(mut game) => {
                 let title = said.next().map(sanitise).filter(|title| !title.is_empty());
-                let hint = sanitise(&said.collect::<Vec<_>>().join(" "));
+                let hint = sanitise(said.collect::<Vec<_>>().join(" ").trim());
                 let hint = Some(hint).filter(|hint| !hint.is_empty());
                 let tags = [(TITLE, &title), (HINT, &hint)].into_iter();
                 game.headers = tags
@@ -114,6 +116,15 @@ fn read(text: &str, usual: Rules) -> Result<Entries, LoadError> {
             }
             Err(error) => read.problems.push(error.at_line(number)),
         }
+    }
+    let below = sanitise(comments.join(" ").trim());
+    if let Some(game) = read
+        .entries
+        .last_mut()
+        .and_then(|entry| entry.game.as_mut())
+        && !below.is_empty()
+    {
+        game.headers.push((BELOW.to_owned(), below));
     }
     if read.entries.is_empty() {
         let nothing = LoadError::new(
@@ -244,6 +255,12 @@ fn position(rules: Rules, [first, second]: [u64; 2]) -> Result<InARow, LoadError
             "a game that goes on or was ended by the last move",
         ));
     }
+    if !rules.was_open(all ^ own, all) {
+        return Err(LoadError::new(
+            "a row that was complete before the last move",
+            "a game that ends with its first row",
+        ));
+    }
     Ok(InARow { rules, own, all })
 }
 
@@ -355,6 +372,9 @@ fn written_game(game: &GameTree) -> Option<String> {
     push_comments(&mut text, &game.nodes[0]);
     push_line(&mut text, game, 0);
     text.push('\n');
+    if let Some(below) = game.header(BELOW) {
+        text += &format!("# {below}\n");
+    }
     Some(text)
 }
 

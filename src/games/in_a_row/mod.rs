@@ -130,6 +130,20 @@ impl Rules {
         rows | self.rows(stones, down) | self.rows(stones, rise) != 0
     }
 
+    /// Whether a side that has moved last has no row, or had none before one of the moves that may have been its last.
+    fn was_open(self, stones: u64, all: u64) -> bool {
+        let may_be_last = match self.falls {
+            true => stones & !(all >> 1),
+            false => stones,
+        };
+        let stones_of = |set: u64| {
+            (0..u64::BITS)
+                .map(|cell| 1 << cell)
+                .filter(move |c| set & c != 0)
+        };
+        !self.has_row(stones) || stones_of(may_be_last).any(|last| !self.has_row(stones ^ last))
+    }
+
     /// The columns from the middle to the sides.
     #[inline]
     fn columns(self) -> impl Iterator<Item = u8> {

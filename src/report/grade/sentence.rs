@@ -103,6 +103,8 @@ fn said(fault: &Fault, place: Place) -> String {
         | Fault::CutShort
         | Fault::Unfinished { .. }
         | Fault::NotLeft { .. }
+        | Fault::NoneOpen
+        | Fault::AfterRoot { .. }
         | Fault::RootMove { .. }
         | Fault::NoVisits
         | Fault::NotExpanded { .. }
@@ -186,6 +188,14 @@ fn of_the_trace(fault: &Fault, place: Place) -> String {
             "{} was not left before {} was entered – leave every node, also a leaf, where the search returns from it",
             place.node(),
             m(next)
+        ),
+        Fault::NoneOpen => "a node was left although none was open: one before it was left twice – leave every node once, where \
+             the search returns from it"
+            .to_owned(),
+        Fault::AfterRoot { m: name } => format!(
+            "{} was entered after the root was left: a node before it was left twice, or the root too soon – leave every node \
+             once, where the search returns from it",
+            m(name)
         ),
         Fault::RootMove { m: name } => format!(
             "the first node that was entered has the move {}; the root comes first and has no move",

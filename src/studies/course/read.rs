@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use super::places::{Place, Places};
 use super::{Assignment, Course, FILE, Listed};
+use crate::grade;
 use crate::lesson::{Glossary, Lesson, built_in, is_named, own};
 use game::load::{LoadError, unreadable};
 use text::{files, nearest, quote, sanitise};
@@ -182,6 +183,7 @@ impl Reader<'_> {
     fn assignment(&mut self, written: &WrittenAssignment) -> Result<Assignment, LoadError> {
         let title = self.words(&written.title, "the assignment's title")?;
         let place = self.file(&written.file, "an assignment's file in the course's folder")?;
+        grade::Assignment::open(&place.path)?;
         Ok(Assignment {
             title,
             name: sanitise(written.file.get_ref()),

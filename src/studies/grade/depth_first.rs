@@ -352,7 +352,7 @@ impl<'a> DepthFirst<'a> {
 
     fn leave(&mut self, event: u64, value: Option<Value>, ledger: &mut Ledger) {
         let Some(at) = self.open.len().checked_sub(1) else {
-            return;
+            return ledger.wrong(Check::Trace, event, || (Vec::new(), Fault::NoneOpen));
         };
         let own = value.map(|value| self.judge.own(value, self.sides(at)));
         if !self.open[at].is_aside {

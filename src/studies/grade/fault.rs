@@ -36,6 +36,10 @@ pub enum Fault {
     Unfinished { open: usize },
     /// A leaf was not left before the next move was entered.
     NotLeft { next: String },
+    /// A node was left although none was open.
+    NoneOpen,
+    /// A move was entered after the root was left.
+    AfterRoot { m: String },
     /// The first node that was entered has a move, so the root was not entered.
     RootMove { m: String },
     /// Only figures of nodes were told, and no simulation.

@@ -331,7 +331,10 @@ pub fn calibration() -> Vec<Value> {
 pub fn course() -> Vec<Value> {
     let folder = folder("schemas-course");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
-    write("one.toml", "");
+    write(
+        "one.toml",
+        "algorithm = \"minimax\"\nposition = \"tictactoe\"\n",
+    );
     let lessons = "title = \"T\"\nlessons = [\"01-minimax\"]\n";
     let mut all = Vec::new();
     for more in [

@@ -8,8 +8,10 @@ use toml::de::{DeTable, DeValue};
 use super::super::check::Check;
 use super::super::judge::Leaves;
 use super::{Assignment, Chosen, Kind, Rules, Ties};
+use game::ChessKnowledge as _;
 use game::load::LoadError;
 use games::Document;
+use search::Subject;
 use text::{nearest, quote, sanitise};
 
 type Read<T> = Result<T, LoadError>;
@@ -35,6 +37,7 @@ pub(super) fn read(text: &str, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> 
     })?;
     let usual = Assignment::new(Some(known));
     let root = root(&mut all, beside)?;
+    let rules = rules(&mut all, &root)?;
     let assignment = Assignment {
         title: sanitise(
             &all.word("title")?
@@ -45,7 +48,7 @@ pub(super) fn read(text: &str, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> 
         depth: all.number("depth", 1.0..=200.0)?.map(|depth| depth as u32),
         simulations: all.number("simulations", 1.0..=1e9)?.map(|n| n as u64),
         tolerance: all.number("tolerance", 0.0..=1e9)?.unwrap_or(0.0),
-        rules: rules(&mut all)?,
+        rules,
         points: points(&mut all, known)?.unwrap_or(usual.points),
         is_strict: true,
         ..Assignment::new(Some(known))
@@ -59,7 +62,7 @@ pub(super) fn read(text: &str, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> 
 }
 
 /// The position: a file beside the assignment, or the text of one.
-fn root(all: &mut Table, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> Read<search::Subject> {
+fn root(all: &mut Table, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> Read<Subject> {
     let Some((named, at)) = all.word("position")? else {
         let expected = "position = a file beside the assignment, or a position in a line";
         return Err(LoadError::new("no position", expected));
@@ -84,13 +87,21 @@ fn root(all: &mut Table, beside: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> Read<s
     }
 }
 
-fn rules(all: &mut Table) -> Read<Rules> {
+fn rules(all: &mut Table, root: &Subject) -> Read<Rules> {
     let usual = Rules::default();
+    let leaves = all.one_of("leaves", &Leaves::NAMES)?;
+    if let Some((Leaves::Material, at)) = leaves
+        && root.position.material().is_none()
+    {
+        let expected = "own or zero, for only chess has material";
+        let found = format!("leaves = {}", quote("material"));
+        return Err(LoadError::new(found, expected).at_line(at));
+    }
+    let ties = all.one_of("ties", &Ties::NAMES)?;
+    let answer = all.one_of("answer", &Chosen::NAMES)?;
     Ok(Rules {
-        ties: all.one_of("ties", &Ties::NAMES)?.unwrap_or(usual.ties),
-        leaves: all
-            .one_of("leaves", &Leaves::NAMES)?
-            .unwrap_or(usual.leaves),
+        ties: ties.map_or(usual.ties, |(ties, _)| ties),
+        leaves: leaves.map_or(usual.leaves, |(leaves, _)| leaves),
         exploration: all.number("exploration", 0.0..=1e6)?,
         range: match all.numbers("range")? {
             None => usual.range,
@@ -104,9 +115,7 @@ fn rules(all: &mut Table) -> Read<Rules> {
             },
         },
         playouts: all.truth("playouts")?.unwrap_or(usual.playouts),
-        answer: all
-            .one_of("answer", &Chosen::NAMES)?
-            .unwrap_or(usual.answer),
+        answer: answer.map_or(usual.answer, |(answer, _)| answer),
         win: all.number("win", 1e-9..=1e9)?,
     })
 }
@@ -242,12 +251,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn one_of<T: Copy>(&mut self, name: &'static str, all: &[(&str, T)]) -> Read<Option<T>> {
+    /// One of these values, and its line.
+    fn one_of<T: Copy>(&mut self, name: &'static str, all: &[(&str, T)]) -> Read<Option<(T, u32)>> {
         let Some((word, at)) = self.word(name)? else {
             return Ok(None);
         };
         match all.iter().find(|(one, _)| *one == word) {
-            Some((_, value)) => Ok(Some(*value)),
+            Some((_, value)) => Ok(Some((*value, at))),
             None => {
                 let names: Vec<&str> = all.iter().map(|(one, _)| *one).collect();
                 let expected = format!("one of {}", listed(&names));

@@ -63,7 +63,11 @@ impl DepthFirst<'_> {
         if !m.is_none() {
             ledger.wrong(Check::Trace, event, || {
                 let m = self.name(m);
-                (Vec::new(), Fault::RootMove { m })
+                let fault = match self.root_moves.is_empty() {
+                    true => Fault::RootMove { m },
+                    false => Fault::AfterRoot { m },
+                };
+                (Vec::new(), fault)
             });
         }
         let empty = window.filter(|window| self.kind == Kind::AlphaBeta && window.is_empty());
