@@ -8,7 +8,7 @@ use std::path::Path;
 use super::{Document, GameTree};
 use game::Game as _;
 use game::load::LoadError;
-use game::load::pgn::annotation::{tell_value, told_value};
+use game::load::pgn::annotation::{ToldValue, tell_value, told_value};
 use game::load::pgn::{Annotation, Existing, GameNode};
 
 /// The property of SGF whose values are the first comments, as they are in the file.
@@ -108,12 +108,12 @@ fn annotate(
         };
         let has_mark = node.nags.iter().any(|nag| (1..=6).contains(nag));
         node.nags.extend(annotation.nag.filter(|_| !has_mark));
-        if let Some((evaluation, _)) = annotation.evaluation {
+        if let Some((evaluation, depth)) = annotation.evaluation {
             if existing == Existing::Replace {
                 forget_value(node);
             }
             if node.evaluation().is_none() {
-                let value = tell_value(evaluation, |side| game.start.side_name(side));
+                let value = tell_value(evaluation, depth, |side| game.start.side_name(side));
                 game.nodes[annotation.node].comments.push(value);
             }
         }
@@ -132,7 +132,7 @@ fn forget_value(node: &mut GameNode) {
         .iter_mut()
         .chain(kept.flat_map(|p| &mut p.values));
     for text in texts {
-        if let Some((range, _)) = told_value(text) {
+        if let Some(ToldValue { range, .. }) = told_value(text) {
             text.replace_range(range, "");
             *text = text.trim().to_owned();
         }

@@ -154,30 +154,36 @@ fn in_other_games_moves_lose_expected_score() {
         at(Side::Black, -310, 1).evaluation(),
         Some(Evaluation::Expected(0.31))
     );
-    let told = |evaluation| tell_value(evaluation, |side| start.start.position.side_name(side));
-    for (evaluation, text, e) in [
+    let side_name = |side| start.start.position.side_name(side);
+    for (evaluation, depth, text) in [
         (
-            Evaluation::Expected(-0.314),
+            Evaluation::Expected(-0.31),
+            None,
             "plyscope: -0.31 (Yellow's view)",
-            -0.31,
+        ),
+        (
+            Evaluation::Expected(0.5),
+            Some(12),
+            "plyscope: +0.50 (Yellow's view, depth 12)",
         ),
         (
             Evaluation::Mate(2),
+            None,
             "plyscope: +1.00 (Yellow wins in 2)",
-            1.0,
         ),
         (
             Evaluation::Mate(-3),
-            "plyscope: -1.00 (Red wins in 3)",
-            -1.0,
+            Some(5),
+            "plyscope: -1.00 (Red wins in 3, depth 5)",
         ),
     ] {
-        assert_eq!(told(evaluation), text);
+        assert_eq!(tell_value(evaluation, depth, side_name), text);
         let node = GameNode {
             comments: vec!["First.".to_owned(), format!("Then {text} and more (so).")],
             ..GameNode::default()
         };
-        assert_eq!(node.evaluation(), Some(Evaluation::Expected(e)));
+        assert_eq!(node.evaluation(), Some(evaluation));
+        assert_eq!(node.evaluation_depth(), depth);
         assert_eq!(node.text(), "First. Then and more (so).");
     }
     for other in [

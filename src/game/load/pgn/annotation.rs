@@ -57,9 +57,8 @@ impl GameNode {
 
     /// Returns the evaluation after the move, if the file has one.
     pub fn evaluation(&self) -> Option<Evaluation> {
-        let mut told = self.comments.iter().filter_map(|c| told_value(c));
-        if let Some((_, e)) = told.next() {
-            return Some(Evaluation::Expected(e));
+        if let Some(told) = self.told_value() {
+            return Some(told.evaluation);
         }
         let (text, _) = self.written_evaluation()?;
         match text.strip_prefix('#') {
@@ -73,7 +72,14 @@ impl GameNode {
 
     /// Returns the depth in plies of the search behind the evaluation, if the file gives it.
     pub fn evaluation_depth(&self) -> Option<u16> {
-        self.written_evaluation()?.1.trim().parse().ok()
+        match self.told_value() {
+            Some(told) => told.depth,
+            None => self.written_evaluation()?.1.trim().parse().ok(),
+        }
+    }
+
+    fn told_value(&self) -> Option<ToldValue> {
+        self.comments.iter().find_map(|c| told_value(c))
     }
 
     /// Returns the value and what follows the comma.
@@ -130,30 +136,56 @@ pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> 
 /// What a comment with a value begins with, in a game whose values are expected scores.
 const TOLD: &str = "plyscope: ";
 
-/// Returns a value as a comment, with what it means: `plyscope: +0.31 (Yellow's view)`.
-pub fn tell_value(evaluation: Evaluation, name: impl Fn(Side) -> &'static str) -> String {
-    let winner = |moves: i32| if moves < 0 { Side::Black } else { Side::White };
+/// What comes before the number of moves, and before the depth, in such a comment.
+const WINS: &str = " wins in ";
+const DEPTH: &str = ", depth ";
+
+/// Returns a value as a comment, with what it means and the depth of its search in plies: `plyscope: +0.31 (Yellow's view, depth
+/// 12)`, `plyscope: -1.00 (Red wins in 3)`.
+pub fn tell_value(
+    evaluation: Evaluation,
+    depth: Option<u16>,
+    name: impl Fn(Side) -> &'static str,
+) -> String {
+    let depth = depth.map_or_else(String::new, |depth| format!("{DEPTH}{depth}"));
     match evaluation {
         Evaluation::Mate(moves) => {
-            let value = Evaluation::Expected(moves.signum() as f32);
-            format!(
-                "{TOLD}{value} ({} wins in {})",
-                name(winner(moves)),
-                moves.abs()
-            )
+            let winner = if moves < 0 { Side::Black } else { Side::White };
+            let (value, winner) = (Evaluation::Expected(moves.signum() as f32), name(winner));
+            format!("{TOLD}{value} ({winner}{WINS}{}{depth})", moves.abs())
         }
-        value => format!("{TOLD}{value} ({}'s view)", name(Side::White)),
+        value => format!("{TOLD}{value} ({}'s view{depth})", name(Side::White)),
     }
 }
 
-/// Returns the place of such a value in a comment, and the expected score.
-pub fn told_value(comment: &str) -> Option<(Range<usize>, f32)> {
+/// A value that [`tell_value`] has written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToldValue {
+    /// Its place in the comment.
+    pub range: Range<usize>,
+    pub evaluation: Evaluation,
+    /// In plies.
+    pub depth: Option<u16>,
+}
+
+/// Returns the first such value in a comment.
+pub fn told_value(comment: &str) -> Option<ToldValue> {
     let from = comment.find(TOLD)?;
-    let rest = &comment[from + TOLD.len()..];
-    let (value, meaning) = rest.split_once(" (")?;
-    let e = value.parse().ok().filter(|e: &f32| e.abs() <= 1.0)?;
-    let length = TOLD.len() + value.len() + 2 + meaning.find(')')? + 1;
-    Some((from..from + length, e))
+    let (value, rest) = comment[from + TOLD.len()..].split_once(" (")?;
+    let e: f32 = value.parse().ok().filter(|e: &f32| e.abs() <= 1.0)?;
+    let (meaning, _) = rest.split_once(')')?;
+    let (what, depth) = meaning.split_once(DEPTH).unwrap_or((meaning, ""));
+    let wins_in = what
+        .split_once(WINS)
+        .and_then(|(_, moves)| moves.parse().ok());
+    let mate = wins_in.filter(|moves: &i32| *moves > 0 && e.abs() == 1.0);
+    Some(ToldValue {
+        range: from..from + TOLD.len() + value.len() + " (".len() + meaning.len() + ")".len(),
+        evaluation: mate.map_or(Evaluation::Expected(e), |moves| {
+            Evaluation::Mate(if e < 0.0 { -moves } else { moves })
+        }),
+        depth: depth.parse().ok(),
+    })
 }
 
 /// Returns a comment without its `[%…]` commands and values, sanitised and with single spaces.
@@ -161,7 +193,7 @@ pub fn plain(comment: &str) -> String {
     let mut text = String::new();
     let without;
     let mut rest = comment;
-    if let Some((range, _)) = told_value(comment) {
+    if let Some(ToldValue { range, .. }) = told_value(comment) {
         without = format!("{} {}", &comment[..range.start], &comment[range.end..]);
         rest = &without;
     }
