@@ -135,7 +135,7 @@ fn explain(reading: &Reading, node: NodeId) -> Explanation {
     if let Some(second) = second {
         found.sentences.push(phrase![
             best,
-            " is followed as long as it is worth more than ",
+            reading.sided(" is followed as long as it is worth {more|less} than "),
             second,
             " (",
             reading.expected(-tree.node(second).expected()),

@@ -69,24 +69,24 @@ pub type Entry = Row<Conspiracy>;
 /// The smallest conspiracy that can move the root furthest, each with its size and where it leads.
 static RAISE: AimInfo = AimInfo {
     name: "raise",
-    words: &["", " could raise it to ", "."],
+    words: &["", " could {raise|lower} it to ", "."],
     units: &[LEAVES, Unit::Expected],
 };
 static LOWER: AimInfo = AimInfo {
     name: "lower",
-    words: &["", " could lower it to ", "."],
+    words: &["", " could {lower|raise} it to ", "."],
     units: &[LEAVES, Unit::Expected],
 };
 
 /// The same where nothing limits how far.
 static RAISE_AT_WILL: AimInfo = AimInfo {
     name: "raise",
-    words: &["", " could raise it to any value."],
+    words: &["", " could {raise|lower} it to any value."],
     units: &[LEAVES],
 };
 static LOWER_AT_WILL: AimInfo = AimInfo {
     name: "lower",
-    words: &["", " could lower it to any value."],
+    words: &["", " could {lower|raise} it to any value."],
     units: &[LEAVES],
 };
 

@@ -36,6 +36,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         if ply > 0 {
             self.count_node();
         }
+        let worker = &mut self.context.worker;
+        worker.selective_depth = worker.selective_depth.max(ply as u16);
         self.line.catch_up(self.tree, ply);
         let seen = self.look(ply);
         let value = match seen {

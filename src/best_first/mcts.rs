@@ -141,8 +141,15 @@ impl Implementation for Entry {
         }
     }
 
+    /// Fates name it as of the last time that it was looked for, which is not every visit.
     fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
-        proofs::best_move(tree, node)
+        let own = tree.node(node);
+        let is_visited = matches!(own.fate(), Fate::Expanded { searched: 1.., .. });
+        if node == Tree::ROOT || !is_visited {
+            return proofs::best_move(tree, node);
+        }
+        let visited = || select::favourite(tree.children_block(own), own).0;
+        proofs::proven_best(tree, own).or_else(|| Some(visited()))
     }
 
     fn apply_choices<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeId>) {

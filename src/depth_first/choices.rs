@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use game::{MoveCode, Sided as _};
 use search::choices::{self, Choices};
-use tree::{Bound, Fate, NodeId, Proof, Tree};
+use tree::{Bound, Fate, NodeId, Proof, Tree, Window};
 
 /// Brings a depth-first tree in line with new choices. Values stay as they were found until the search visits them
-/// again; only what was proven and the best move are withdrawn.
+/// again; only what was proven is withdrawn, and the best move that was taken out with the value that came from it.
 pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
     tree.return_to_step();
     for &id in changed {
@@ -18,9 +18,15 @@ pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
             tree.node(concerned).set_proof(Proof::OPEN);
         }
         let node = tree.node(id);
+        let known = node.window();
+        let is_withdrawn = known.bound == Bound::None;
         if let Some(best) = node.fate().best()
-            && choices.excludes(id, best)
+            && (is_withdrawn || choices.excludes(id, best))
         {
+            node.set_window(Window {
+                bound: Bound::None,
+                ..known
+            });
             node.set_fate(Fate::Expanded {
                 best: best_of_the_rest(tree, id),
                 searched: 0,

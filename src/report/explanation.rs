@@ -1,47 +1,74 @@
 //! An algorithm's explanation of a node, as plain text.
 
+use super::lens::Scores;
 use super::number;
-use game::{Scale, Score};
+use game::Score;
 use search::explanation::{Part, Phrase, Unit};
 use session::Reader;
 use tree::NodeId;
 
-/// Returns a phrase about a node, with its numbers as reports write them.
-pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {
-    let scale = reader.scale();
-    text_with(reader, node, phrase, |value, unit| {
-        number_of(scale, value, unit)
-    })
+/// How the numbers of an explanation are written.
+pub trait Write {
+    /// Writes a number. `mean` is the expected score that it follows, if it is a spread.
+    fn number(&self, value: f64, unit: Unit, mean: Option<f32>) -> String;
 }
 
-/// Returns a phrase about a node, with its numbers as `write` writes them.
-pub fn text_with(
-    reader: &Reader,
-    node: NodeId,
-    phrase: &Phrase,
-    write: impl Fn(f64, Unit) -> String,
-) -> String {
-    let part = |part: &Part| match part {
-        Part::Words(words) => words.to_string(),
-        Part::Number(value, unit) => write(*value, *unit),
-        Part::Move(child) => reader.label(node, reader.tree.node(*child).move_code()),
-    };
-    phrase.iter().map(part).collect()
+/// Scores that are given as they are shown are written as everywhere else.
+impl Write for Scores {
+    fn number(&self, value: f64, unit: Unit, mean: Option<f32>) -> String {
+        match (unit, mean) {
+            (Unit::Expected, _) => self.mean(value as f32),
+            // Between all values that a game can have, a spread means something by itself.
+            (Unit::Spread, None) if !self.scale.is_boundless() => format!("{value:.2}"),
+            (Unit::Spread, mean) => {
+                let spread = self.spread(mean.unwrap_or_default(), value as f32);
+                spread.unwrap_or_else(|| format!("{value:.2}"))
+            }
+            (Unit::Score, _) => self.score(Score::new(value as i32)),
+            (Unit::Share, _) => number::percent(value as f32),
+            (Unit::Count, _) => number::count(value as u64),
+            _ => number::of_unit(self.scale, value, unit),
+        }
+    }
 }
 
-pub(super) fn number_of(scale: Scale, value: f64, unit: Unit) -> String {
-    // Without a range there is no expected score.
-    if let (Scale::Linear(axis), Unit::Expected | Unit::Spread) = (scale, unit)
-        && scale.is_boundless()
-    {
-        return number::units(scale, value as f32 * axis.range());
+/// Writes phrases that belong together, as the cells of a row.
+pub struct Telling<'a, W> {
+    write: &'a W,
+    /// The expected score written last.
+    mean: Option<f32>,
+}
+
+impl<'a, W: Write> Telling<'a, W> {
+    pub fn new(write: &'a W) -> Telling<'a, W> {
+        Telling { write, mean: None }
     }
-    match unit {
-        Unit::Expected => number::expected(value as f32),
-        Unit::Spread => format!("{value:.2}"),
-        Unit::Score => number::score(scale, Score::new(value as i32)),
-        Unit::Share => number::percent(value as f32),
-        Unit::Count => number::count(value as u64),
-        _ => number::of_unit(scale, value, unit),
+
+    /// Returns a phrase with the moves in it by these names.
+    pub fn text(&mut self, phrase: &Phrase, name: impl Fn(NodeId) -> String) -> String {
+        let mut text = String::new();
+        for part in phrase {
+            match part {
+                Part::Words(words) => text.push_str(words),
+                Part::Number(value, unit) => {
+                    text.push_str(&self.write.number(*value, *unit, self.mean));
+                    if *unit == Unit::Expected {
+                        self.mean = Some(*value as f32);
+                    }
+                }
+                Part::Move(child) => text.push_str(&name(*child)),
+            }
+        }
+        text
     }
+}
+
+/// Returns a phrase about a node.
+pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase, write: &impl Write) -> String {
+    Telling::new(write).text(phrase, |child| child_name(reader, node, child))
+}
+
+/// Returns the name of the move at a node that led to a child of it.
+pub fn child_name(reader: &Reader, node: NodeId, child: NodeId) -> String {
+    reader.label(node, reader.tree.node(child).move_code())
 }

@@ -67,11 +67,7 @@ pub fn search(
                 "best  {}  {}{}",
                 best.san,
                 best_value(summary, &root),
-                match summary.backed_up {
-                    // The spread belongs to a different mean.
-                    Some(_) => String::new(),
-                    None => root.spread_of(summary.belief.as_ref()),
-                }
+                root.spread_of(reader.belief_about_best().as_ref())
             );
             out.push_str(&beliefs(summary, &root));
             let _ = writeln!(out, "line  {}", line(&summary.pv, 24));
@@ -147,29 +143,22 @@ pub fn best_value(summary: &Summary, root: &Scores) -> String {
     }
 }
 
-/// Describes the beliefs of a root whose mean is not that of the best move. Empty for other roots.
+/// Describes the beliefs about the root that are not that about its best move. Empty where there are none.
 fn beliefs(summary: &Summary, root: &Scores) -> String {
-    let Some(own) = &summary.backed_up else {
-        return String::new();
-    };
-    let mut out = String::from("belief  ");
     let moments = |b: &NodeBelief| {
         let told = b.source == Source::Outcomes;
         root.outcome(b.mean, b.sd, told) + &root.spread_of(Some(b))
     };
-    if let Some(told) = summary
-        .belief
-        .as_ref()
-        .filter(|b| b.source == Source::Calibrated)
-    {
-        let _ = write!(
-            out,
-            "{} fitted to how far searches are off · ",
-            moments(told)
-        );
+    let fitted = summary.belief.as_ref();
+    let fitted = fitted.filter(|b| b.source == Source::Calibrated);
+    let fitted = fitted.map(|b| format!("{} fitted to how far searches are off", moments(b)));
+    let own = summary.backed_up.as_ref();
+    let own = own.map(|b| format!("{} backed up from all moves", moments(b)));
+    let all: Vec<String> = fitted.into_iter().chain(own).collect();
+    match all.is_empty() {
+        true => String::new(),
+        false => format!("belief  {}\n", all.join(" · ")),
     }
-    let _ = writeln!(out, "{} backed up from all moves", moments(own));
-    out
 }
 
 /// Returns at most `most` moves in a row.

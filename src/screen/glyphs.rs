@@ -223,6 +223,7 @@ impl Glyphs {
                 '“' | '”' => plain.push('"'),
                 '’' | '‘' => plain.push('\''),
                 'σ' => plain.push_str("sd"),
+                'μ' => plain.push_str("mu"),
                 'π' => plain.push_str("pi"),
                 'Σ' => plain.push_str("sum "),
                 '∏' => plain.push_str("prod"),

@@ -1,6 +1,6 @@
 //! Why a best-first search goes where it goes next, in the algorithm's own words.
 
-use super::explanation::{Part, Phrase, Unit};
+use super::explanation::{Part, Phrase, Unit, Viewpoint, sided};
 use tree::NodeId;
 
 /// A reason for which an algorithm goes on at a node. Each algorithm has its own, as constants.
@@ -8,7 +8,8 @@ use tree::NodeId;
 pub struct AimInfo {
     /// The name in traces and filters.
     pub name: &'static str,
-    /// A sentence about the node that the aim names, without its name; between its pieces stand the numbers.
+    /// A sentence about the node that the aim names, without its name; between its pieces stand the numbers. What compares scores
+    /// is written for both views: see [`sided`].
     pub words: &'static [&'static str],
     /// The units of the numbers.
     pub units: &'static [Unit],
@@ -41,11 +42,11 @@ impl Aim {
     }
 
     /// The sentence, with its numbers.
-    pub fn phrase(&self) -> Phrase {
+    pub fn phrase(&self, viewpoint: Viewpoint) -> Phrase {
         let mut numbers = self.numbers();
         let pieces = self.info.words.iter().flat_map(|&words| {
             let number = numbers.next().map(|(n, unit)| Part::Number(n.into(), unit));
-            [Some(Part::from(words)), number]
+            [Some(Part::Words(sided(words, viewpoint))), number]
         });
         pieces.flatten().collect()
     }

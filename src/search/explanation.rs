@@ -61,6 +61,11 @@ impl Reading<'_> {
         Part::Number(self.seen(own).into(), Unit::Expected)
     }
 
+    /// Words that compare scores, as they are seen from the viewpoint: see [`sided`].
+    pub fn sided(&self, words: &'static str) -> Part {
+        Part::Words(sided(words, self.viewpoint))
+    }
+
     /// A score of the side to move, seen from the viewpoint. A mate keeps its distance from this node.
     pub fn score(&self, own: Score) -> Part {
         let seen = match self.viewpoint {
@@ -146,6 +151,21 @@ pub struct Step {
 pub struct Fact {
     pub name: &'static str,
     pub value: Phrase,
+}
+
+/// Words that compare scores, in which `{at least|at most}` stands for what is true from the view of the side to move, and from
+/// the other one.
+pub fn sided(words: &'static str, viewpoint: Viewpoint) -> Cow<'static, str> {
+    let Some((before, rest)) = words.split_once('{') else {
+        return words.into();
+    };
+    let (pair, after) = rest.split_once('}').unwrap_or((rest, ""));
+    let (own, other) = pair.split_once('|').unwrap_or((pair, pair));
+    let word = match viewpoint {
+        Viewpoint::Own => own,
+        Viewpoint::Mover => other,
+    };
+    format!("{before}{word}{}", sided(after, viewpoint)).into()
 }
 
 /// Text with numbers and moves in it.

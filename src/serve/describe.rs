@@ -7,7 +7,7 @@ use ::tree::{NodeId, Tree};
 use game::{Game as _, MoveCode};
 use report::event::FateJson;
 use report::event::json::EventJson;
-use report::explanation;
+use report::explanation::{self, Telling};
 use report::json::{BeliefJson, Name};
 use report::lens::Lens;
 use report::text::Style;
@@ -266,9 +266,11 @@ pub fn explain(session: &Session, spot: Spot, lens: Lens) -> Option<ExplanationR
         false => Viewpoint::Own,
     };
     let explained = reader.explain(id, viewpoint, Some(session.config().seed));
-    let text = |phrase: &Phrase| explanation::text(&reader, id, phrase);
-    let phrase = |phrase: &Phrase| PhraseReport {
-        text: text(phrase),
+    let shown = lens.at(&reader, id).as_shown();
+    let text = |phrase: &Phrase| explanation::text(&reader, id, phrase, &shown);
+    let name = |child| explanation::child_name(&reader, id, child);
+    let told = |telling: &mut Telling<_>, phrase: &Phrase| PhraseReport {
+        text: telling.text(phrase, name),
         value: match phrase.as_slice() {
             [Part::Number(value, _)] => Some(*value),
             _ => None,
@@ -284,7 +286,11 @@ pub fn explain(session: &Session, spot: Spot, lens: Lens) -> Option<ExplanationR
             .map(|row| BlockRow {
                 node: row.child.0,
                 name: reader.label(id, reader.tree.node(row.child).move_code()),
-                cells: row.cells.iter().map(|(_, cell)| phrase(cell)).collect(),
+                cells: {
+                    let telling = &mut Telling::new(&shown);
+                    let cells = row.cells.iter();
+                    cells.map(|(_, cell)| told(telling, cell)).collect()
+                },
             })
             .collect(),
         notes: block.notes.iter().map(|(_, note)| text(note)).collect(),
@@ -294,7 +300,7 @@ pub fn explain(session: &Session, spot: Spot, lens: Lens) -> Option<ExplanationR
     report.facts = facts
         .map(|fact| FactReport {
             name: fact.name,
-            value: phrase(&fact.value),
+            value: told(&mut Telling::new(&shown), &fact.value),
         })
         .collect();
     report.blocks = explained.blocks.iter().map(block).collect();

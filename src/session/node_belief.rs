@@ -4,7 +4,7 @@ use super::reader::{GrownBy, Reader};
 use belief::score::Forecast;
 use belief::{Density, Grid};
 use game::{Scale, Sided};
-use tree::{Bound, NodeView};
+use tree::{Bound, NodeView, Tree};
 
 /// The origin of a displayed belief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,8 @@ pub enum Source {
     Outcomes,
     /// An interval without a distribution in it, drawn as if every value were as likely (B*).
     Interval,
-    /// The children's values weighted by their visits (MCTS keeps no distribution).
+    /// The children's values weighted by their visits, where the node's value is the mean of its visits (MCTS keeps no
+    /// distribution).
     Visits,
     /// A single value; [`NodeBelief::bound`] says whether it is exact or a bound.
     Point,
@@ -69,9 +70,12 @@ impl NodeBelief {
             let density = stored.density();
             // An exact value is more precise than its bin.
             let exact = stored.is_atom().and(view.expected);
+            // The root's belief is that of all moves.
+            let has_own = reader.values_moves_beside_beliefs() && view.id != Tree::ROOT;
+            let own = exact.or(view.expected.filter(|_| has_own));
             let sd = density.sd(grid);
             return Some(NodeBelief {
-                mean: exact.unwrap_or_else(|| stored.mean(grid)),
+                mean: own.unwrap_or_else(|| stored.mean(grid)),
                 sd: given_spread(reader, view)
                     .filter(|given| near(*given, sd))
                     .unwrap_or(sd),
@@ -97,7 +101,7 @@ impl NodeBelief {
             }
             return Some(NodeBelief {
                 density: Density::normal_expected(grid, mean, sd),
-                mean: expected,
+                mean,
                 sd,
                 source: Source::Stored,
                 bound,
@@ -111,7 +115,7 @@ impl NodeBelief {
                 ..NodeBelief::point(grid, expected, decided, bound)
             });
         }
-        if reader.is_best_first()
+        if reader.averages_visits()
             && !view.proof.is_exact()
             && let mean = reader.tree.view(view.id).expected.unwrap_or(expected)
             && let Some(shown) = by_visits(reader, view, mean)
@@ -145,6 +149,12 @@ impl NodeBelief {
             Source::Point => self.mean,
             _ => self.density.quantile(p, grid),
         }
+    }
+
+    /// Whether its mean is this expected score.
+    pub fn is_about(&self, expected: f32) -> bool {
+        const SAME: f32 = 0.005;
+        (self.mean - expected).abs() < SAME
     }
 
     /// Whether this is a distribution and not a single value.

@@ -5,7 +5,9 @@ use crate::Subject;
 use algorithms::Algorithm;
 use belief::Cdf;
 use game::{Game, MoveCode, Scale, Score, Side, Sided, notation};
-use search::{AnyPosition, Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
+use search::{
+    AnyPosition, Explanation, Fitted, NamedNumbers, Options, Ranking, Reading, Term, Viewpoint,
+};
 use traced::uci_name;
 use tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -194,16 +196,22 @@ impl<'a> Reader<'a> {
         self.situation(at)?.numbered_move(code)
     }
 
-    /// Returns a node's figures from its own side to move's view. There are three differences from [`Tree::view`]. The
+    /// Returns a node's figures from its own side to move's view. There are four differences from [`Tree::view`]. The
     /// root of a best-first search has the value of its best move. A value that the search has not
     /// finished yet (no bound is recorded with it) is not shown as a value. If a depth-first search took its value from
-    /// the mean of a belief, the expected score is that mean, unrounded.
+    /// the mean of a belief, the expected score is that mean, unrounded. Where visits choose the best move, the fate names the one
+    /// of this moment.
     pub fn view(&self, id: NodeId) -> NodeView {
         let mut view = view(self.tree, id);
         // An external engine's shares of wins and losses are an expected score of their own, beside its centipawns.
         let told = matches!(self.searcher, GrownBy::External) && view.expected.is_some();
         if let Some(belief) = self.tree.belief(id).filter(|_| told) {
             view.expected = Some(belief.mean(self.tree.grid()));
+        }
+        if let Fate::Expanded { best, .. } = &mut view.fate
+            && self.averages_visits()
+        {
+            *best = self.best_move(id).unwrap_or(*best);
         }
         view
     }
@@ -231,14 +239,55 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the root's belief as backed up from all its moves, for a best-first search that keeps beliefs; its mean
-    /// is not that of any single move. `None` for other searches, and before there is anything to back up.
+    /// is not that of any single move. `None` for other searches, before there is anything to back up, and where the root
+    /// believes what its best move does.
     pub fn backed_up(&self) -> Option<NodeBelief> {
         let root = self.tree.node(Tree::ROOT);
         if !self.is_best_first() || root.first_child().is_none() {
             return None;
         }
-        self.belief(Tree::ROOT)
-            .filter(|b| b.source == Source::Stored)
+        let own = self.belief(Tree::ROOT);
+        let own = own.filter(|b| b.source == Source::Stored)?;
+        let best = self.tree.fate(Tree::ROOT).best();
+        let best = best.and_then(|code| self.tree.child_by_move(Tree::ROOT, code));
+        let of_best = best.and_then(|child| self.belief(child)).turned();
+        let is_of_best = of_best.is_some_and(|best| best.density == own.density);
+        (!is_of_best).then_some(own)
+    }
+
+    /// Returns the highest mean that the belief about a single move of the root has, from the root's own view.
+    pub fn best_single_mean(&self) -> Option<f32> {
+        let mean = |child| {
+            let stored = self.tree.belief(child).map(|b| b.mean(self.tree.grid()));
+            stored.or_else(|| Some(self.moments(child)?.0))
+        };
+        let children = self.tree.children(Tree::ROOT);
+        let means = children
+            .filter(|c| !self.tree.node(*c).is_excluded())
+            .filter_map(mean);
+        means.map(|mean| mean.turned()).reduce(f32::max)
+    }
+
+    /// Returns the belief about the value of the root's best move, which is the root's value: the move's own, or that of the root,
+    /// but not one about another value, as that of all moves or of all visits is.
+    pub fn belief_about_best(&self) -> Option<NodeBelief> {
+        let value = self.view(Tree::ROOT).expected?;
+        let best = self.best_move(Tree::ROOT);
+        let best = best.and_then(|code| self.tree.child_by_move(Tree::ROOT, code));
+        let of_best = best.and_then(|child| self.belief(child)).turned();
+        let mut beliefs = of_best.into_iter().chain(self.belief(Tree::ROOT));
+        beliefs.find(|belief| belief.is_distribution() && belief.is_about(value))
+    }
+
+    /// Whether a move has a value of its own beside its belief, which it is chosen by.
+    pub(super) fn values_moves_beside_beliefs(&self) -> bool {
+        self.searcher.algorithm() == Some(Algorithm::ProbBStar)
+    }
+
+    /// Whether the value of a node is the mean of what its visits have found.
+    pub fn averages_visits(&self) -> bool {
+        let algorithm = self.searcher.algorithm();
+        self.is_best_first() && algorithm.is_some_and(|a| a.info().ranking == Ranking::Visits)
     }
 
     /// Returns the data from which one of plyscope's algorithms explains its nodes, or `None` for an external engine's

@@ -14,7 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::arena::Stored;
 use super::binary::{self, Damaged};
-use super::{BeliefSlot, Family, Fate, Node, NodeId, Tree, Window};
+use super::{BeliefSlot, Bound, Family, Fate, Node, NodeId, Tree, Window};
 use belief::Cdf;
 use game::{MoveCode, Sided as _};
 
@@ -130,7 +130,7 @@ impl Tree {
         if let Some(entry) = step.entries.iter().find(found) {
             let (own, of_root) = (entry.node.window(), root.window());
             let bound = of_root.bound.turned();
-            if !self.keeps_beliefs && own.bound != bound {
+            if !self.keeps_beliefs && own.bound != bound && bound != Bound::None {
                 entry.node.set_window(Window {
                     value: of_root.value.one_ply_down(),
                     bound,

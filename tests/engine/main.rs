@@ -22,6 +22,7 @@ mod lab;
 mod leaf_search;
 mod lessons;
 mod merge;
+mod one_value;
 mod own_trace;
 #[cfg(unix)]
 mod program;

@@ -7,7 +7,7 @@ use common::settle;
 use games::Document;
 use report::axis::Reach;
 use report::engine::{Audit, Audited};
-use report::lens::Lens;
+use report::lens::{self, Lens};
 use report::why;
 use search::Viewpoint;
 use session::breakpoint::Breakpoint;
@@ -413,7 +413,12 @@ fn the_moves_of_a_best_first_search_are_explained_by_what_was_told_and_counted()
         "visits", "share", "prior", "mean", "urgency", "sd", "counted", "its mean",
     ];
     assert_eq!(columns, all);
-    let text = |phrase| report::explanation::text(&reader, Tree::ROOT, phrase);
+    let lens = Lens {
+        unit: lens::Unit::Expected,
+        ..Lens::OWN
+    };
+    let scores = lens.at(&reader, Tree::ROOT);
+    let text = |phrase| report::explanation::text(&reader, Tree::ROOT, phrase, &scores);
     let cells = |row: usize| -> Vec<String> {
         block.rows[row]
             .cells
@@ -423,7 +428,7 @@ fn the_moves_of_a_best_first_search_are_explained_by_what_was_told_and_counted()
     };
     assert_eq!(
         cells(0),
-        ["3", "75 %", "20 %", "+0.50", "1.500", "0.12", "2", "+0.38"]
+        ["3", "75 %", "20 %", "+0.5", "1.500", "0.12", "2", "+0.38"]
     );
     assert_eq!(cells(2)[0..4], ["0", "0.0 %", "30 %", "–"]);
     assert_eq!(

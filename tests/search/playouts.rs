@@ -11,11 +11,17 @@ use eval::{Evaluator, HandCrafted, ToyEvaluator};
 use game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation};
 use proptest::prelude::*;
 use report::explanation;
+use report::lens::{self, Lens};
 use search::explanation::{Part, Phrase, Unit};
 use search::{Limits, Options, StopReason, Viewpoint};
 use session::{Config, GrownBy, Reader, Session, Subject};
 use shakmaty::{CastlingMode, fen::Fen};
 use tree::{Fate, NodeId, Proof, Tree};
+
+const EXPECTED: Lens = Lens {
+    unit: lens::Unit::Expected,
+    ..Lens::OWN
+};
 
 fn options(pairs: &[&str]) -> Options {
     let mut options = Algorithm::Mcts.default_options();
@@ -408,7 +414,7 @@ fn a_leaf_s_playout_is_played_again() {
             assert!(node.fate() != Fate::Frontier || node.visits() == 0);
             continue;
         };
-        let sentence = explanation::text(&reader, id, &phrase);
+        let sentence = explanation::text(&reader, id, &phrase, &EXPECTED.at(&reader, id));
         assert!(
             sentence.contains("P(win | d)") && sentence.contains(" plies by ")
                 || sentence.contains(" ply by "),
@@ -450,7 +456,8 @@ fn the_sentence_has_every_figure() {
         searcher: GrownBy::Own(Algorithm::Mcts, &options),
     };
     let phrase = playout(&reader, Tree::ROOT, 1);
-    let sentence = phrase.map(|phrase| explanation::text(&reader, Tree::ROOT, &phrase));
+    let scores = EXPECTED.at(&reader, Tree::ROOT);
+    let sentence = phrase.map(|phrase| explanation::text(&reader, Tree::ROOT, &phrase, &scores));
     // P = 1 / (1 + e^-1) = .7311, r = .94 + .06 * .7311 = .9839.
     assert_eq!(
         sentence.as_deref(),

@@ -99,7 +99,7 @@ fn a_game_of_connect_four_is_written_with_what_was_found() {
     let text = std::fs::read_to_string(&path).expect("written");
     assert!(
         text.starts_with("# Short\nconnect4 4")
-            && text.contains("7?? {plyscope: +1.00 (Yellow wins in 2)} (5)"),
+            && text.contains("7?? {plyscope: +1.00 (Yellow wins in 2, depth 3)} (5)"),
         "{text}"
     );
     let document = Document::open(&path).expect("readable");

@@ -300,7 +300,7 @@ pub fn alpha_beta() -> Still {
             let value = -35 + 6 * i as i32;
             let bound = if i == 0 { Bound::Exact } else { Bound::Lower };
             window(&tree, last, -36, -35, 6, value, bound, 400_000 >> i);
-            replies(&tree, &mut recorder, last, &position, m);
+            replies(&tree, &mut recorder, (last, value), &position, m);
         }
         tree.node(Tree::ROOT).set_fate(Fate::Expanded {
             best: position.encode(moves[0]),
@@ -316,7 +316,7 @@ pub fn alpha_beta() -> Still {
 fn replies(
     tree: &Tree,
     recorder: &mut Recorder,
-    parent: NodeId,
+    (parent, value): (NodeId, i32),
     position: &ChessPosition,
     m: <ChessPosition as Game>::Move,
 ) {
@@ -325,9 +325,9 @@ fn replies(
     let moves = after.legal_moves();
     let codes: Vec<MoveCode> = moves.iter().take(4).map(|&m| after.encode(m)).collect();
     let searched = recorder.child(parent, NodeId::NONE, codes[0], 2);
-    window(tree, searched, 35, 36, 5, 41, Bound::Lower, 90_000);
+    window(tree, searched, 35, 36, 5, -value, Bound::Upper, 90_000);
     tree.node(searched).set_fate(Fate::Horizon {
-        static_value: Score::new(41),
+        static_value: Score::new(-value),
     });
     let futile = recorder.child(parent, searched, codes[1], 2);
     tree.node(futile).set_fate(Fate::Futility {
@@ -340,8 +340,8 @@ fn replies(
     tree.node(stopped).set_fate(Fate::LosingCaptures);
     tree.node(parent).set_fate(Fate::BetaCutoff {
         by: codes[0],
-        value: Score::new(-41),
-        beta: Score::new(-36),
+        value: Score::new(value),
+        beta: Score::new(-35),
         searched: 1,
     });
 }

@@ -81,11 +81,11 @@ fn at_root(reading: &Reading, standing: &Standing, found: &mut Explanation) {
     });
     found.sentences.push(phrase![
         standing.best,
-        " is worth at least ",
+        reading.sided(" is worth {at least|at most} "),
         reading.expected(sure),
         ", ",
         second,
-        " at most ",
+        reading.sided(" {at most|at least} "),
         reading.expected(hope),
         match gap >= 0.0 {
             true => ": no other move can be better, as far as the intervals are true.",
@@ -94,7 +94,7 @@ fn at_root(reading: &Reading, standing: &Standing, found: &mut Explanation) {
     ]);
     if let Some(aim) = standing.aim(tree, Rule::of(reading.options)) {
         let mut next = phrase!["Next: ", aim.node, ", "];
-        for part in aim.phrase() {
+        for part in aim.phrase(reading.viewpoint) {
             next.push(match part {
                 search::explanation::Part::Number(e, Unit::Expected) => reading.expected(e as f32),
                 other => other,

@@ -11,7 +11,7 @@ static BELOW: AimInfo = AimInfo {
     name: "prove-best",
     words: &[
         "to be proven best: at worst ",
-        ", less than another move's ",
+        ", {less|more} than another move's ",
         ", so proving the others worse could not be enough.",
     ],
     units: &[Unit::Expected, Unit::Expected],

@@ -1,6 +1,7 @@
 //! What Bayesian MCTS says about its nodes.
 
 use super::{Formula, chance_best, counts, is_safe, of_mover, settled};
+use game::Scale;
 use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, Viewpoint, phrase,
 };
@@ -132,6 +133,13 @@ fn moves(reading: &Reading, id: NodeId) -> Block {
         }),
         columns,
         rows: scored.iter().enumerate().map(row).collect(),
+        notes: match tree.scale() {
+            Scale::Logistic => vec![(
+                Tone::Quiet,
+                phrase!["doubt and score: expected scores of the side that chooses"],
+            )],
+            Scale::Linear(_) => Vec::new(),
+        },
         ..Block::default()
     }
 }

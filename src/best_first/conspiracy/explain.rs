@@ -136,20 +136,20 @@ fn at_root(reading: &Reading, situation: &Situation, found: &mut Explanation) {
     } = situation;
     let root = reading.tree.node(Tree::ROOT);
     let (low, high) = likely.range(levels, root.expected());
+    let (low, high) = match reading.viewpoint {
+        Viewpoint::Own => (low, high),
+        Viewpoint::Mover => (-high, -low),
+    };
+    let seen = |level: f32, endless: &'static str| match level.is_finite() {
+        true => Part::Number(level.into(), Unit::Expected),
+        false => endless.into(),
+    };
     found.facts.push(Fact {
         name: "likely range",
         value: phrase![
-            if low.is_finite() {
-                reading.expected(low)
-            } else {
-                "lost".into()
-            },
+            seen(low, "lost"),
             " to ",
-            if high.is_finite() {
-                reading.expected(high)
-            } else {
-                "won".into()
-            },
+            seen(high, "won"),
             ", by at most ",
             leaves(*threshold),
         ],
@@ -158,13 +158,15 @@ fn at_root(reading: &Reading, situation: &Situation, found: &mut Explanation) {
         None => phrase!["Settled: no ", leaves(*threshold), " could move the value."],
         Some(Target { raise, level: to }) => phrase![
             leaves(Numbers::of(root).get(to)),
-            if raise {
-                " could raise it to "
-            } else {
-                " could lower it to "
-            },
+            reading.sided(match raise {
+                true => " could {raise|lower} it to ",
+                false => " could {lower|raise} it to ",
+            }),
             level(reading, root, levels.at(to)),
-            ": the next descent looks into them."
+            match Numbers::of(root).get(to) {
+                1 => ": the next descent looks into it.",
+                _ => ": the next descent looks into them.",
+            }
         ],
     });
 }

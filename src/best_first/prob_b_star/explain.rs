@@ -70,7 +70,7 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
         false => phrase![
             "VERIFY: no other move is suspected any more. ",
             phase.best.child,
-            " may fall to the second best, ",
+            reading.sided(" may {fall|rise} to the second best, "),
             reading.expected(phase.fallback()),
             ", with a chance of ",
             (risk, Unit::Probability),

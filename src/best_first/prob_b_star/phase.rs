@@ -11,7 +11,7 @@ static SELECT: AimInfo = AimInfo {
     name: "select",
     words: &[
         "SELECT: it may be worth ",
-        " or more with a chance of ",
+        " or {more|less} with a chance of ",
         ", the most of all moves.",
     ],
     units: &[Unit::Expected, Unit::Probability],
@@ -20,7 +20,7 @@ static SELECT: AimInfo = AimInfo {
 static VERIFY: AimInfo = AimInfo {
     name: "verify",
     words: &[
-        "VERIFY: it may be worth no more than ",
+        "VERIFY: it may be worth no {more|less} than ",
         " with a chance of ",
         ".",
     ],

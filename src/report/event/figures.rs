@@ -4,8 +4,7 @@ use crate::explanation;
 use crate::lens::{Lens, Scores};
 use crate::number;
 use game::{MoveCode, Scale, Score};
-use search::explanation::Unit;
-use search::{Aim, Budget, Estimate, Event};
+use search::{Aim, Budget, Estimate, Event, Viewpoint};
 use session::{Reader, unrecorded_view};
 use tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
@@ -78,11 +77,11 @@ impl<'a> Figures<'a> {
 
     /// Says what a descent is for.
     pub fn aim(self, aim: &Aim) -> String {
-        let write = |value: f64, unit| match unit {
-            Unit::Expected => self.mean(Estimate::point(value as f32)),
-            _ => explanation::number_of(self.scale, value, unit),
+        let viewpoint = match self.scores.is_turned() {
+            true => Viewpoint::Mover,
+            false => Viewpoint::Own,
         };
-        explanation::text_with(self.reader, aim.node, &aim.phrase(), write)
+        explanation::text(self.reader, aim.node, &aim.phrase(viewpoint), &self.scores)
     }
 
     /// Returns the moves that get a part of a budget with what they get, the largest part first.

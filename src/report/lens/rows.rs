@@ -66,12 +66,10 @@ impl Seen<'_> {
     /// Returns the belief if it is about the value: that of a root may be the one backed up from all moves, whose mean is
     /// another one than the best move's.
     fn own_belief(&self) -> Option<&NodeBelief> {
-        const SAME: f32 = 0.005;
         let is_root = self.view.parent.is_none();
-        self.belief.filter(|belief| {
-            let expected = self.view.expected.unwrap_or(belief.mean);
-            !is_root || (belief.mean - expected).abs() < SAME
-        })
+        let expected = self.view.expected;
+        self.belief
+            .filter(|belief| !is_root || expected.is_none_or(|e| belief.is_about(e)))
     }
 
     /// Returns the belief as it is seen.

@@ -66,11 +66,6 @@ impl Scores {
         }
     }
 
-    /// Whether they are shown from the other side than the one from whose view they are given.
-    pub fn turns(&self) -> bool {
-        self.turned
-    }
-
     /// Returns a value as it is seen, from the view from which it is given.
     pub fn seen<T: Sided>(&self, value: T) -> T {
         match (self.step, self.turned) {

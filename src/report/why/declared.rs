@@ -36,7 +36,13 @@ impl Teller<'_> {
             text += " Illegal: the rules of chess do not have this move here.";
         }
         if let Some(Unexplained { left, gives }) = tree.unexplained(id) {
-            let number = |own: f64| number::told(if self.scores.turns() { 0.0 - own } else { own });
+            let number = |own: f64| {
+                number::told(if self.scores.is_turned() {
+                    0.0 - own
+                } else {
+                    own
+                })
+            };
             let gives = gives.map_or_else(|| "no value".to_owned(), number);
             text += &format!(
                 " Unexplained: left with {}, its moves give {gives}.",
@@ -45,7 +51,7 @@ impl Teller<'_> {
         }
         if let Some(value) = tree.wide(id) {
             let exact = self.scores.wide(value).unwrap_or_else(|| {
-                let own = if self.scores.turns() {
+                let own = if self.scores.is_turned() {
                     0.0 - value
                 } else {
                     value

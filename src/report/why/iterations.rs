@@ -6,7 +6,8 @@ use tree::Tree;
 impl Teller<'_> {
     /// Returns what there is to say about the iterations of a node, its parent and its moves.
     pub(super) fn iterations(&self) -> Option<String> {
-        let sentences = [self.earlier(), self.ahead(), self.among_the_moves()];
+        let of_the_node = self.ahead().or_else(|| self.among_the_moves());
+        let sentences = [self.earlier(), of_the_node];
         let told: Vec<String> = sentences.into_iter().flatten().collect();
         (!told.is_empty()).then(|| told.join(" "))
     }

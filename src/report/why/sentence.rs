@@ -254,7 +254,7 @@ impl<'a> Teller<'a> {
     fn backed_up(&self) -> Option<String> {
         let at_root = self.view.id == Tree::ROOT && self.now;
         let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
-        let best = self.view.expected?;
+        let best = self.reader.best_single_mean()?;
         let scores = &self.scores;
         // As far apart as the two are that can be read.
         let written = |e: f32| match scores.unit() {
@@ -270,7 +270,7 @@ impl<'a> Teller<'a> {
             _ => format!("that there are several takes off {apart}"),
         };
         Some(format!(
-            " {all}: the best single move is worth {single}; {what}."
+            " {all}: the best single move's mean is {single}; {what}."
         ))
     }
 
@@ -295,11 +295,21 @@ impl<'a> Teller<'a> {
         if let Some(leaders) = self.leaders(best_code) {
             return format!("{certain}{leaders}{backed_up}");
         }
-        format!(
-            "{certain}Expanded: {expected} from {}{best}{}{visited}.{backed_up}",
-            visits(self.view.visits),
-            self.share()
-        )
+        let (from, share) = (visits(self.view.visits), self.share());
+        if let Some(mean) = self.mean_beside_the_best() {
+            return format!(
+                "{certain}Expanded: {expected}{best}; the mean of {from} is {mean}{share}{visited}."
+            );
+        }
+        format!("{certain}Expanded: {expected} from {from}{best}{share}{visited}.{backed_up}")
+    }
+
+    /// The mean of the root's visits, where that is written otherwise than the value of its best move, which is the root's.
+    fn mean_beside_the_best(&self) -> Option<String> {
+        let at_root = self.view.id == Tree::ROOT && self.now;
+        let belief = at_root.then(|| self.reader.belief(Tree::ROOT)).flatten()?;
+        let mean = (belief.source == Source::Visits).then(|| self.scores.mean(belief.mean))?;
+        (self.scores.mean(self.view.expected?) != mean).then_some(mean)
     }
 
     pub(super) fn depth_first(
@@ -345,7 +355,7 @@ impl<'a> Teller<'a> {
         match (w.bound, named) {
             (Bound::None, _) => format!("Being searched: {tail}."),
             (Bound::Upper, _) => format!(
-                "No move reached {} {}: the value is {} {value}; {tail}.",
+                "No move beat {} {}: the value is {} {value}; {tail}.",
                 self.scores.alpha(),
                 self.score(w.alpha),
                 self.scores.at_most(),

@@ -297,7 +297,7 @@ fn searched_nodes_say_where_their_value_comes_from() {
     stage.window(2, CP(-102), Bound::Upper);
     assert_eq!(
         stage.child_fate(fate),
-        "No move reached alpha −0.95: the value is at most −1.02; 20 of 20 moves searched to depth 2, window −0.95 to +0.35 (Black's view)."
+        "No move beat alpha −0.95: the value is at most −1.02; 20 of 20 moves searched to depth 2, window −0.95 to +0.35 (Black's view)."
     );
     assert_eq!(brief_of(fate), "20 moves");
 }

@@ -70,7 +70,10 @@ pub fn spoken(text: &str, is_chess: bool) -> String {
             '−' if next.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | '∞')) => {
                 out.push_str("minus ");
             }
-            '±' => out.push_str("plus or minus "),
+            '±' => {
+                left.next_if_eq(&' ');
+                out.push_str("plus or minus ");
+            }
             '≤' => out.push_str("at most"),
             '≥' => out.push_str("at least"),
             '+' if next == Some('∞') => out.push_str("plus "),
@@ -436,8 +439,8 @@ mod tests {
             ),
             (
                 "−0.5 ± ∞",
-                "minus 0.5 plus or minus  infinity",
-                "minus 0.5 plus or minus  infinity",
+                "minus 0.5 plus or minus infinity",
+                "minus 0.5 plus or minus infinity",
             ),
         ] {
             assert_eq!(spoken(text, true), chess);

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use game::{MoveCode, Scale, Score, Side, Sided};
+use report::explanation;
 use report::lens::{self, Given, Lens, Scores};
 use report::{number, why};
 use screen::glyphs::Glyphs;
@@ -251,18 +252,6 @@ impl Numbers {
         }
     }
 
-    /// Returns a number of an explanation.
-    pub fn of_unit(&self, value: f64, unit: Unit) -> String {
-        match unit {
-            Unit::Expected => self.expected(value as f32),
-            Unit::Spread => self.spread(value as f32),
-            Unit::Score => self.score(Score::new(value as i32)),
-            Unit::Share => text::percent(value as f32),
-            Unit::Count => text::count(value as u64),
-            _ => number::of_unit(self.scores.scale, value, unit),
-        }
-    }
-
     /// Returns what is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
     pub fn proof(&self, proof: Proof) -> String {
         if proof.is_exact() {
@@ -286,6 +275,23 @@ impl Numbers {
             format!("{at_most}=")
         } else {
             String::new()
+        }
+    }
+}
+
+impl explanation::Write for Numbers {
+    fn number(&self, value: f64, unit: Unit, mean: Option<f32>) -> String {
+        match (unit, mean) {
+            (Unit::Expected, _) => self.expected(value as f32),
+            (Unit::Spread, Some(mean)) if self.scores.scale == Scale::Logistic => {
+                let spread = self.scores.spread(mean, value as f32);
+                spread.unwrap_or_else(|| self.spread(value as f32))
+            }
+            (Unit::Spread, _) => self.spread(value as f32),
+            (Unit::Score, _) => self.score(Score::new(value as i32)),
+            (Unit::Share, _) => text::percent(value as f32),
+            (Unit::Count, _) => text::count(value as u64),
+            _ => number::of_unit(self.scores.scale, value, unit),
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::source::Source;
 use crate::views::bar::key_of_command;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
-use report::{answer as told, explanation};
+use report::answer as told;
+use report::explanation::{self, Telling};
 use screen::pen::{Line, Pen, indented};
 use screen::theme::Role;
 use search::Viewpoint;
@@ -166,13 +167,12 @@ fn table(
     for row in rows {
         let code = reader.tree.node(row.child).move_code();
         let name = text::sanitise(&reader.label(answer.parent, code));
+        let mut telling = Telling::new(numbers);
+        let name_of = |child| explanation::child_name(&reader, answer.parent, child);
         let cells: String = columns
             .iter()
             .map(|&i| {
-                let words = {
-                    let write = |value, unit| numbers.of_unit(value, unit);
-                    explanation::text_with(&reader, answer.parent, &row.cells[i].1, write)
-                };
+                let words = telling.text(&row.cells[i].1, name_of);
                 format!("{words:>w$}", w = block.columns[i].width)
             })
             .collect();

@@ -116,9 +116,7 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
     let explained = reader.explain(row.node, viewpoint, seed);
     let sentences = explained.sentences.iter();
     let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
-    let write = |value, unit| numbers.of_unit(value, unit);
-    let sentences =
-        sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
+    let sentences = sentences.map(|phrase| explanation::text(&reader, row.node, phrase, &numbers));
     let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
     let situation = reader.situation(row.node);
     let line = match &situation {

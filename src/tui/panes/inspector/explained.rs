@@ -3,9 +3,10 @@
 use super::LISTED;
 use super::content::Content;
 use crate::views::facts::Numbers;
+use report::explanation::Telling;
 use screen::pen::Line;
 use screen::theme::Role;
-use search::explanation::{Block, Part, Phrase, Row, Tone};
+use search::explanation::{Block, Phrase, Row, Tone};
 
 const NAME: usize = 9;
 
@@ -84,10 +85,13 @@ fn cells(
     row: &Row,
     numbers: &Numbers,
 ) -> Line {
+    let mut telling = Telling::new(numbers);
+    let mut words =
+        |phrase: &Phrase| telling.text(phrase, |child| content.name_of(child).to_owned());
     if !block.columns.is_empty() {
         let cell = |&i: &usize| {
             let (tone, phrase) = &row.cells[i];
-            let words = words(content, numbers, phrase);
+            let words = words(phrase);
             (
                 format!(
                     " {:>w$}",
@@ -100,7 +104,7 @@ fn cells(
         return columns.iter().map(cell).collect();
     }
     let cell = |(tone, phrase): &(Tone, Phrase)| {
-        let words = words(content, numbers, phrase);
+        let words = words(phrase);
         match tone {
             Tone::Policy => (format!("{words:>5}  "), role(*tone)),
             _ => (words, role(*tone)),
@@ -110,12 +114,7 @@ fn cells(
 }
 
 fn words(content: &Content, numbers: &Numbers, phrase: &Phrase) -> String {
-    let part = |part: &Part| match part {
-        Part::Words(words) => words.to_string(),
-        Part::Number(value, unit) => numbers.of_unit(*value, *unit),
-        Part::Move(child) => content.name_of(*child).to_owned(),
-    };
-    phrase.iter().map(part).collect()
+    Telling::new(numbers).text(phrase, |child| content.name_of(child).to_owned())
 }
 
 fn role(tone: Tone) -> Role {

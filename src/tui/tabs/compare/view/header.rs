@@ -134,7 +134,7 @@ fn head(compare: &Compare, cx: &Context, numbers: &Numbers, column: usize) -> He
     let reader = face.reader();
     let best = reader.best_names(Tree::ROOT);
     let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
-    let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
+    let belief = reader.belief_about_best();
     let scores = cx.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
