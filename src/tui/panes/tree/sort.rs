@@ -88,6 +88,8 @@ impl Sort {
         let n = reader.tree.node(node);
         match self {
             Sort::Best if reader.policy() == Some(Policy::Best) => f64::from(n.policy()),
+            // Above 0, as the other weights are.
+            Sort::Best if chooses_by_value(reader) => 2.0 + Sort::Score.weight(reader, node),
             Sort::Best | Sort::Work => match reader.tree.family() {
                 Family::BestFirst => f64::from(n.visits()),
                 Family::DepthFirst => n.nodes() as f64,
@@ -106,4 +108,9 @@ impl Sort {
             Sort::Order | Sort::Name => 0.0,
         }
     }
+}
+
+/// Whether a best-first search chooses its move by value.
+fn chooses_by_value(reader: Reader) -> bool {
+    reader.is_best_first() && reader.searcher.algorithm().is_some() && !reader.averages_visits()
 }
