@@ -11,7 +11,7 @@ use super::options::{ShowOptions, algorithms};
 use super::{Failure, headless, output};
 use algorithms::Algorithm;
 use game::Game as _;
-use report::engine::{Audited, json, sheet, verdict};
+use report::engine::{AuditJson, Audited, sheet, verdict};
 use report::text::Style;
 use search::Recorded as _;
 use session::beside;
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut out = output::stdout();
     if arguments.json {
-        serde_json::to_writer(&mut out, &json(&searches))?;
+        serde_json::to_writer(&mut out, &AuditJson::new(&searches))?;
         writeln!(out)?;
     } else {
         let style = Style {

@@ -10,6 +10,7 @@ use super::lessons::CourseJson;
 use super::{Failure, bench, doctor, eval, output, perft};
 use report::algorithms::AlgorithmJson;
 use report::compare::CompareJson;
+use report::engine::AuditJson;
 use report::event::json::EventJson;
 use report::grade::GradeJson;
 use report::json::SearchResult;
@@ -63,7 +64,7 @@ const fn output(
 
 const POSITIONS: &str = "an object for each position";
 
-static OUTPUTS: [Output; 33] = [
+static OUTPUTS: [Output; 34] = [
     output("search", "search --json", POSITIONS, of::<SearchResult>),
     output("compare", "compare --json", POSITIONS, of::<CompareJson>),
     output(
@@ -91,6 +92,7 @@ static OUTPUTS: [Output; 33] = [
         "a line of a search trace of any program",
         open_trace::schema,
     ),
+    output("audit", "audit --json", "one object", of::<AuditJson>),
     output("eval", "eval --json", POSITIONS, of::<eval::EvalJson>),
     output("perft", "perft --json", POSITIONS, of::<perft::PerftJson>),
     output(

@@ -66,13 +66,14 @@ impl<'a, E: Expects> Cursor<'a, E> {
     /// Consumes a sign if it comes next, and notes it if not.
     pub fn sign(&mut self, sign: &'static str) -> bool {
         self.skip_space();
-        let found = self.rest().starts_with(sign);
-        if found {
-            self.at += sign.len();
-        } else {
-            self.note(E::sign(sign));
+        // Texts print a minus as what it is.
+        let written = [sign, if sign == "-" { "−" } else { sign }];
+        let found = { written.iter() }.find(|sign| self.rest().starts_with(**sign));
+        match found {
+            Some(sign) => self.at += sign.len(),
+            None => self.note(E::sign(sign)),
         }
-        found
+        found.is_some()
     }
 
     /// Consumes `1000`, `0.2`, `1_000`, `10k` or `2M`, or notes that a number was expected.

@@ -168,7 +168,11 @@ impl Axis {
             Steps::Even(per_unit) => value * per_unit,
             Steps::Bent(per_unit) => {
                 let size = (value * per_unit).abs();
-                let bent = || EVEN + (size / EVEN).ln() * steps_per_e(self.range * per_unit);
+                let bent = || {
+                    let steps = EVEN + (size / EVEN).ln() * steps_per_e(self.range * per_unit);
+                    // Not the last even step, which stands for one value alone.
+                    steps.max(EVEN + 1.0)
+                };
                 let steps = if size <= EVEN { size } else { bent() };
                 steps.copysign(value)
             }

@@ -309,8 +309,11 @@ impl Document {
         match &self.parts {
             Parts::Read(entries) => {
                 let Some(entry) = entries.get(i) else {
-                    let found = format!("{} in it", self.len());
-                    let error = LoadError::new(found, format!("a number {}", i + 1));
+                    let found = match self.len() {
+                        1 => "1 entry".to_owned(),
+                        all => format!("{all} entries"),
+                    };
+                    let error = LoadError::new(found, format!("an entry {}", i + 1));
                     return Err(error.in_file(&self.name));
                 };
                 let in_file = |error: &LoadError| error.clone().in_file(&self.name);

@@ -159,6 +159,10 @@ fn refused(refused: Refused) -> LoadError {
             format!("a header that is cut off or not JSON, {found}"),
             "a whole line of JSON as the first one",
         ),
+        Refused::CutOff => LoadError::new(
+            "a binary search trace that is cut off within its header",
+            "a whole one",
+        ),
         Refused::Empty => LoadError::new("nothing", trace),
         Refused::ReadFailed(error) => LoadError::message(format!("cannot be read ({error})")),
         Refused::Version(version) => LoadError::new(

@@ -217,6 +217,15 @@ impl ValueSpec {
         Some(WIN_PLIES.min(self.win?.get() / 2.0))
     }
 
+    /// What is taken off a value, in steps, so that it changes its sign with the side: the middle of values that have no sign.
+    pub fn centre(&self) -> f64 {
+        match (&self.unit, self.range) {
+            (_, Some((low, high))) if low.get() >= 0.0 => (low.get() + high.get()) / 2.0,
+            (Unit::Win, None) => 0.5 / self.step,
+            _ => 0.0,
+        }
+    }
+
     /// The expected score of a value, −1 to 1 from the same view, where unit and range tell it.
     pub fn expected(&self, value: Value) -> Option<f64> {
         let number = self.in_unit(value);

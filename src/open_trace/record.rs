@@ -364,6 +364,17 @@ kinds! {
 }
 
 impl Record<'_> {
+    /// Returns how many nodes a search has had with this record, given those before it: nodes entered, the root and each visit
+    /// counted, or the root and the children that nodes got.
+    #[inline]
+    pub fn nodes_after(&self, before: u64) -> u64 {
+        match self {
+            Record::Enter { .. } => before.saturating_add(1),
+            Record::Expand { children, .. } => before.max(1).saturating_add(children.len() as u64),
+            _ => before,
+        }
+    }
+
     #[inline]
     pub fn kind(&self) -> RecordKind {
         match self {

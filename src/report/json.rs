@@ -11,8 +11,9 @@ use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::rules::AuditJson;
 use super::schema::{BoundName, Counts, FateName, OptionValue, RuleName};
+use algorithms::Algorithm;
 use belief::{BINS, Grid};
-use game::{MoveCode, Scale};
+use game::{MoveCode, Scale, Score};
 use search::{NamedNumbers, Options, StopReason, Totals, Value, Viewpoint};
 use session::MoveName;
 use session::{Config, MoveSummary, NodeBelief, NodeValue, Reader, Session, Source, Summary};
@@ -46,8 +47,8 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Positions that the endgame tables knew.
     pub tbhits: u64,
-    /// Running time in milliseconds.
-    pub time_ms: u64,
+    /// Running time in milliseconds; null for the trace of another program, which does not say how long its search took.
+    pub time_ms: Option<u64>,
     /// What ended the search; null if it was not ended.
     pub stopped_by: Option<StopReason>,
     /// Why the search ended early, in words, if it did.
@@ -265,6 +266,7 @@ impl SearchResult {
     fn unnamed(summary: &Summary, reader: &Reader) -> SearchResult {
         let (scale, grid) = (reader.scale(), reader.tree.grid());
         let totals = &summary.status.totals;
+        let is_told = reader.searcher.algorithm().is_some_and(Algorithm::is_told);
         SearchResult {
             version: VERSION,
             algorithm: String::new(),
@@ -275,7 +277,7 @@ impl SearchResult {
             options: OptionsJson::Given(BTreeMap::new()),
             nodes: totals.nodes,
             tbhits: totals.table_hits(),
-            time_ms: summary.status.elapsed.as_millis() as u64,
+            time_ms: Some(summary.status.elapsed.as_millis() as u64).filter(|_| !is_told),
             stopped_by: summary.stopped_by(),
             decision: summary.decision.clone(),
             depth: (totals.depth > 0).then_some(totals.depth),
@@ -325,9 +327,8 @@ impl ScoreJson {
     pub fn new(verdict: &NodeValue, scale: Scale) -> ScoreJson {
         let ordinary = verdict.score.filter(|s| !s.is_decided());
         let chess = scale == Scale::Logistic;
-        let is_boundless = scale.is_boundless();
         ScoreJson {
-            expected: verdict.expected.filter(|e| !is_boundless || e.abs() >= 1.0),
+            expected: verdict.expected.and_then(|e| expected_shown(e, scale)),
             cp: match verdict.wide {
                 Some(wide) if chess => Some(wide.round() as i32),
                 _ => ordinary.filter(|_| chess).map(|score| score.raw().into()),
@@ -343,6 +344,24 @@ impl ScoreJson {
             bound: verdict.bound.and_then(bound_name),
         }
     }
+}
+
+/// Returns an expected score, unless it stands for a value in a unit without a range, which has none.
+pub(super) fn expected_shown(expected: f32, scale: Scale) -> Option<f32> {
+    (!scale.is_boundless() || expected.abs() >= 1.0).then_some(expected)
+}
+
+/// Returns a score as a whole number of the integer unit.
+pub(super) fn integer(score: Score, scale: Scale) -> i32 {
+    match scale {
+        Scale::Linear(axis) if !score.is_decided() => axis.steps(score),
+        _ => score.raw().into(),
+    }
+}
+
+/// Returns an end of a window in the integer unit; `None` if it is open.
+pub(super) fn end(score: Score, scale: Scale) -> Option<i32> {
+    (Score::MIN < score && score < Score::MAX).then(|| integer(score, scale))
 }
 
 /// Returns a standard deviation in expected score, or in a unit without a range.

@@ -6,15 +6,10 @@ use search::explanation::Unit;
 /// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign; the end of an open window is infinite. A score that
 /// stands for a large value only nearly has a tilde before it.
 pub fn score(scale: Scale, score: Score) -> String {
-    let infinite = match scale {
-        // A toy tree has no mates.
-        Scale::Linear(_) => Score::WIN,
-        Scale::Logistic => Score::MAX,
-    };
-    if score >= infinite {
+    if score >= Score::MAX {
         return "+∞".to_owned();
     }
-    if score <= -infinite {
+    if score <= Score::MIN {
         return "−∞".to_owned();
     }
     let text = minus(&scale.format(score));
@@ -152,6 +147,12 @@ pub fn count(n: u64) -> String {
         999_500..=999_994_999 => format!("{:.2}M", x / 1e6),
         _ => format!("{:.2}G", x / 1e9),
     }
+}
+
+/// Formats a count of things: `1 node`, `12.3k nodes`.
+pub fn counted(n: u64, what: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} {what}{s}", count(n))
 }
 
 /// Formats a share in [0, 1] in per cent: `41 %`, and below ten with a decimal.

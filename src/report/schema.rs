@@ -93,8 +93,6 @@ macro_rules! names {
 names! {
     /// How a value relates to the true one, which is at least this (lower), at most this (upper) or the same (exact).
     BoundName = ["lower", "upper", "exact"];
-    /// The name of a fate: why a node is as it is.
-    FateName = FATES.iter().map(|fate| fate.name).collect::<Vec<_>>();
     /// The name of a rule of alpha-beta.
     RuleName = Rule::ALL.map(Rule::name);
     /// How an algorithm grows its tree.
@@ -118,6 +116,26 @@ names! {
     CheckName = Check::ALL.map(Check::name);
     /// Which evaluation of chess positions.
     EvaluationName = Evaluation::NAMES;
+}
+
+/// The name of a fate. Other programs declare reasons of their own.
+#[derive(Debug)]
+pub struct FateName;
+
+impl JsonSchema for FateName {
+    fn schema_name() -> Cow<'static, str> {
+        "FateName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let own: Vec<_> = FATES.iter().map(|fate| fate.name).collect();
+        json_schema!({
+            "type": "string",
+            "description": "The name of a fate: why a node is as it is. In the trace of another program also the name of a \
+                reason that it declares, of at most 64 bytes, and \"untold\" or \"not-sent\".",
+            "anyOf": [{"enum": own}, {"maxLength": 64}],
+        })
+    }
 }
 
 /// How often each of some names occurred; only names that did.

@@ -108,16 +108,19 @@ fn head(summary: &Summary, config: &Config) -> String {
             status.totals.depth, status.totals.selective_depth
         );
     }
-    let _ = write!(
-        out,
-        " · {} nodes in {:.2} s ({}/s) · {} thread{} · {} MB",
-        number::count(status.totals.nodes),
-        status.elapsed.as_secs_f64(),
-        number::count(status.nodes_per_second() as u64),
-        config.threads,
-        if config.threads == 1 { "" } else { "s" },
-        status.tree_bytes >> 20,
-    );
+    let nodes = number::counted(status.totals.nodes, "node");
+    let seconds = status.elapsed.as_secs_f64();
+    // How fast another program's trace was read is not how fast it searched.
+    let _ = match config.algorithm.is_told() {
+        true => write!(out, " · {nodes}, read in {seconds:.2} s"),
+        false => write!(
+            out,
+            " · {nodes} in {seconds:.2} s ({}/s) · {}",
+            number::count(status.nodes_per_second() as u64),
+            number::counted(config.threads as u64, "thread"),
+        ),
+    };
+    let _ = write!(out, " · {} MB", status.tree_bytes >> 20);
     if let Some(unfinished) = summary.unfinished {
         let _ = write!(out, " · {unfinished}");
     }
@@ -205,7 +208,7 @@ fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String
             m.row.view.policy.map(|policy| percent(policy.into()))
         })
         .column("visits", |(m, _)| {
-            m.row.view.policy.map(|_| count(m.row.view.visits.into()))
+            { reader.is_best_first() }.then(|| count(m.row.view.visits.into()))
         })
         .column("nodes", |(m, _)| count(m.row.view.nodes))
         .column("fate", |(m, _)| m.row.view.fate.letter())

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::search::{Reason, Search, Stop};
+use super::search::{Reason, Search, Stop, counts_events};
 use ::tree::{NodeId, Tree};
 use game::{Game as _, MoveCode};
 use report::event::FateJson;
@@ -358,7 +358,8 @@ pub struct StopReport {
     pub breakpoint: Option<usize>,
     /// What ended the search.
     pub stopped_by: Option<StopReason>,
-    /// The number of the last event that has happened.
+    /// The number of the last event that has happened; `null` while it runs, and after a run of several threads, whose events
+    /// have no numbers.
     pub at: Option<u64>,
     /// That event, if the search was followed from event to event.
     pub event: Option<EventJson>,
@@ -384,7 +385,9 @@ pub fn stop(number: u64, search: &Search, stop: Option<&Stop>, news: Vec<News>) 
             _ => None,
         },
         stopped_by: ended,
-        at: stop.map(|stop| stop.at),
+        at: stop
+            .map(|stop| stop.at)
+            .filter(|_| search.session().is_some_and(counts_events)),
         event: event.map(|(at, session)| {
             EventJson::new(&session.reader(), at.number, &at.event, Style::default())
         }),
@@ -417,7 +420,8 @@ pub struct StatusReport {
 #[derive(Serialize, Debug)]
 pub struct EventsReport {
     pub first: u64,
-    pub now: u64,
+    /// `null` while it runs freely, and after a run of several threads, whose events have no numbers.
+    pub now: Option<u64>,
     pub last: u64,
     /// How much of the way to an event is done, in [0, 1].
     pub under_way: Option<f32>,
@@ -447,7 +451,7 @@ impl StatusReport {
             tree_full: status.tree_full,
             events: EventsReport {
                 first: place.first,
-                now: place.now,
+                now: Some(place.now).filter(|_| state != "running" && counts_events(session)),
                 last: place.last,
                 under_way: place.under_way,
             },

@@ -63,7 +63,7 @@ pub struct Stop {
     pub reason: Reason,
     /// The event at which it has stopped, if it was followed from event to event.
     pub standing: Option<Standing>,
-    /// The number of the last event that has happened.
+    /// The number of the last event that has happened; 0 where several threads make them.
     pub at: u64,
     pub ended: Option<StopReason>,
 }
@@ -203,10 +203,18 @@ impl Search {
         }
     }
 
-    /// Pauses a search that runs; one that is on its way to an event stops at its next one, or stays where it was.
+    /// Pauses a search that runs: with one thread at its next event, whose number is known then, with several between two nodes.
+    /// One that is on its way to an event stops at its next one, or stays where it was.
     pub fn pause(&mut self) {
         self.forget();
-        if let Some(session) = &mut self.session {
+        let Some(session) = &mut self.session else {
+            return;
+        };
+        let runs = matches!(session.status().state, State::Running);
+        if runs && !session.is_stepping() && counts_events(session) {
+            self.came_to = Some(Reason::Pause);
+            session.step(Step::Into, 1);
+        } else {
             session.pause();
         }
     }
@@ -305,10 +313,11 @@ impl Search {
     /// Returns where the search has stopped, or `None` while it runs or is on its way.
     pub fn stop(&self) -> Option<Stop> {
         let stop = self.standing().filter(|_| self.errand.is_none())?;
-        Some(Stop {
-            reason: self.came_to.unwrap_or(stop.reason),
-            ..stop
-        })
+        let reason = match (stop.ended, self.came_to) {
+            (None, Some(reason)) => reason,
+            _ => stop.reason,
+        };
+        Some(Stop { reason, ..stop })
     }
 
     fn standing(&self) -> Option<Stop> {
@@ -340,4 +349,9 @@ impl Search {
     pub fn is_under_way(&self) -> bool {
         self.errand.is_some() || self.session.as_ref().is_some_and(Session::is_stepping)
     }
+}
+
+/// Whether the events of a search have numbers: those of several threads have none.
+pub fn counts_events(session: &Session) -> bool {
+    session.status().threads == 1
 }

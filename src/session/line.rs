@@ -73,7 +73,9 @@ impl Reader<'_> {
         let mut nodes = Vec::new();
         let mut at = from;
         let kept = self.tree.line_at_last_step(from);
-        if let Some(moves) = kept.filter(|_| self.tree.family() == Family::DepthFirst) {
+        let is_kept =
+            |moves: &Vec<MoveCode>| self.tree.family() == Family::DepthFirst && !moves.is_empty();
+        if let Some(moves) = kept.filter(is_kept) {
             // What is below it now may be newer.
             nodes.extend(moves.iter().map_while(|&best| {
                 at = self.tree.child_by_move(at, best)?;

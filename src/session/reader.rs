@@ -444,11 +444,11 @@ fn with_best(tree: &Tree, id: NodeId, at: At) -> NodeView {
 
 fn written(tree: &Tree, id: NodeId, at: At) -> NodeView {
     let mut view = at.view(tree, id);
-    // That a win or a loss is at least so many plies away does not bound the value.
+    // That a win or a loss is at least so many plies away does not bound the value; what another program tells is shown.
     let says_nothing = |w: Window| match w.bound {
         Bound::None => true,
-        Bound::Upper => w.value.is_win(),
-        Bound::Lower => w.value.is_loss(),
+        Bound::Upper => w.value.is_win() && !tree.is_told(),
+        Bound::Lower => w.value.is_loss() && !tree.is_told(),
         Bound::Exact => false,
     };
     let unfinished = view.window.is_some_and(says_nothing);

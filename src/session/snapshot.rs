@@ -125,8 +125,10 @@ impl Reader<'_> {
     pub fn snapshot(&self) -> Snapshot {
         let moves = self.rows_best_first(Tree::ROOT);
         let best = self.best_move(Tree::ROOT);
-        // The search may have changed its mind since the rows were ordered.
-        let best = best.map(|best| moves.first().map_or(best, |row| row.move_code));
+        // The search may have changed its mind since the rows were ordered. A move of another program may have no row.
+        let has_row = |best| moves.iter().any(|row| row.move_code == best);
+        let first = moves.first().map(|row| row.move_code);
+        let best = best.map(|best| first.filter(|_| has_row(best)).unwrap_or(best));
         let mut root = self.view(Tree::ROOT);
         if let (Some(first), Some(best)) = (moves.first(), best)
             && first.move_code == best

@@ -121,6 +121,8 @@ impl NodeValue {
     pub fn sign(&self) -> &'static str {
         let proven = self.proof.is_win() || self.proof.is_loss();
         match (self.score.filter(|s| s.is_decided()), self.bound) {
+            (Some(score), Some(Bound::Upper)) if !proven && score.is_win() => "≤",
+            (Some(score), Some(Bound::Lower)) if !proven && score.is_loss() => "≥",
             // An external engine's mate is displayed as reported.
             (Some(_), _) if !proven || self.proof.is_exact() => "",
             (Some(score), _) if score.is_without_length() => "",

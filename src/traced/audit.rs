@@ -24,17 +24,18 @@ pub const DEPTHS: usize = 16;
 /// The move numbers that are told apart: 1 to this many or more.
 pub const NUMBERS: usize = 12;
 
-/// What was counted. A depth of 0 is quiescence.
+/// What was counted. A depth of 0 is 0 or less, as in quiescence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Audit {
     pub events: u64,
-    /// Moves entered, each visit counted.
+    /// Nodes entered, the root and each visit counted; in a best-first search the root and the children that nodes got.
     pub nodes: u64,
-    /// The same by the plies left.
-    /// Those whose depth was told.
+    /// Those whose depth was told, by the plies left.
     pub by_depth: [u64; DEPTHS + 1],
     /// What the program says its nodes are.
     pub claimed: Option<u64>,
+    /// What the program says the search is worth, in its unit and from its view.
+    pub claimed_value: Option<f64>,
     /// Nodes that filters left out.
     pub left_out: u64,
     /// Visits at which moves were searched.
@@ -56,23 +57,21 @@ pub struct Audit {
     pub checks: Checks,
     /// What the rules of chess say; `None` of other games.
     pub rules: Option<ByRules>,
-    /// Simulations, expansions and updates of a best-first search.
+    /// Simulations, expansions and updates of a best-first search. Where no visit was told, the simulations are the root's visits
+    /// by the program's figures.
     pub visits: u64,
     pub expansions: u64,
     pub updates: u64,
+    /// Nodes of a best-first search that have visits, told or counted.
+    pub visited: u64,
 }
 
-/// How often a reason was given, by the depth of the node at which it was.
+/// How often a reason was given, and by the depth of the node at which it was, where that was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reasons {
     pub class: Class,
+    pub total: u64,
     pub by_depth: [u64; DEPTHS + 1],
-}
-
-impl Reasons {
-    pub fn total(&self) -> u64 {
-        self.by_depth.iter().sum()
-    }
 }
 
 /// What follows from the stream, and whether the program says the same.
@@ -83,6 +82,8 @@ pub struct Checks {
     pub unexplained: u64,
     /// Left without a move, a standing value or a reason.
     pub untold: u64,
+    /// Wins and losses that come before their nodes by their distance from the root.
+    pub early: u64,
     /// Values outside of their windows: a fail-soft search has some, a fail-hard one has none.
     pub outside: u64,
     /// Bounds that the program told, and those that their windows contradict.
@@ -91,8 +92,23 @@ pub struct Checks {
     /// Figures that the program told of nodes whose visits were told too, and those that differ.
     pub figures: u64,
     pub wrong_figures: u64,
-    /// Whether the last best move told is the one with the best value, or the most visits; `None` where none was told.
+    /// Values that the program told of its iterations and of the whole search, and those that are not the root's.
+    pub results: u64,
+    pub wrong_results: u64,
+    /// Whether the last best move told is the one with the best value, or the most visits; `None` where none was told, or
+    /// where moves of the root were left out.
     pub best_agrees: Option<bool>,
+}
+
+/// A move that was searched.
+#[derive(Clone, Copy, Debug)]
+struct Searched {
+    m: MoveId,
+    /// Its last value, from the view of the node.
+    own: f64,
+    reduced: bool,
+    /// Whether the move is worth its value at most.
+    at_most: bool,
 }
 
 /// An open node.
@@ -101,11 +117,11 @@ struct Open {
     m: MoveId,
     /// The turns since the root.
     turns: u32,
-    depth: usize,
+    /// The plies left, where they were told.
+    depth: Option<usize>,
     window: Window,
     stand: Option<f64>,
-    /// The last value of each move, from the node's view, and whether it was reduced.
-    moves: Vec<(MoveId, f64, bool)>,
+    moves: Vec<Searched>,
     decided: bool,
     /// It is no move: the same position again, or what a rule searches.
     aside: bool,
@@ -122,9 +138,17 @@ struct Auditor<'a> {
     audit: Audit,
     open: Vec<Open>,
     reduced: bool,
-    /// What the moves of the root were worth when it was left last.
-    root: Vec<(MoveId, f64, bool)>,
+    /// The root as it was left last in this iteration or an earlier one, its value there, and whether that was in this one.
+    root: Open,
+    root_value: Option<f64>,
+    is_left: bool,
+    /// The root's moves where the search was stopped between them.
+    interrupted: Vec<Searched>,
     best: MoveId,
+    /// What the program says in the end.
+    told: Option<Value>,
+    /// Whether events were left out by a filter.
+    is_filtered: bool,
     nodes: Vec<Option<Visited>>,
     /// The node that records without a number are about.
     at: u32,
@@ -142,14 +166,14 @@ impl Audit {
             audit: Audit::default(),
             open: Vec::new(),
             reduced: false,
-            root: Vec::new(),
+            root: Open::default(),
+            root_value: None,
+            is_left: false,
+            interrupted: Vec::new(),
             best: MoveId::NONE,
-            nodes: vec![Some(Visited {
-                parent: None,
-                m: MoveId::NONE,
-                visits: 0,
-                sum: 0.0,
-            })],
+            told: None,
+            is_filtered: false,
+            nodes: vec![Some(Visited::default())],
             at: 0,
             event: 0,
             judge: root.map(|root| Judge::new(root.clone(), recorded.names())),
@@ -197,6 +221,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
 impl Auditor<'_> {
     fn take(&mut self, record: &Record) {
         self.audit.events += u64::from(record.is_event());
+        self.audit.nodes = record.nodes_after(self.audit.nodes);
         match *record {
             Record::Enter {
                 m,
@@ -256,17 +281,32 @@ impl Auditor<'_> {
             }
             Record::BackUp { m, worth } => {
                 if let Some(own) = self.own(worth) {
-                    self.set_worth(m, own, false);
+                    self.set_worth(Searched {
+                        m,
+                        own,
+                        reduced: false,
+                        at_most: false,
+                    });
                 }
             }
             Record::Unwind { open } => {
+                if open == 0 {
+                    self.interrupt();
+                }
                 while self.open.iter().filter(|open| !open.trial).count() > open as usize {
                     self.open.pop();
                 }
             }
-            Record::Iteration { .. } => self.open.clear(),
-            Record::IterationDone { depth, best, .. } => {
+            Record::Iteration { .. } => {
                 self.open.clear();
+                self.is_left = false;
+            }
+            Record::IterationDone { depth, best, value } => {
+                self.open.clear();
+                self.interrupted.clear();
+                if self.is_left {
+                    self.count_result(value);
+                }
                 let last = self.audit.iterations.last().map_or(0, |(depth, _)| *depth);
                 let nodes = self.audit.nodes + self.audit.left_out;
                 self.audit
@@ -275,13 +315,16 @@ impl Auditor<'_> {
                 self.best = best;
             }
             Record::Skip { nodes, .. } => {
+                self.is_filtered = true;
                 self.audit.left_out += nodes;
                 for open in &mut self.open {
                     open.skipped = true;
                 }
             }
             Record::End(reply) => {
+                self.interrupt();
                 self.audit.claimed = reply.nodes;
+                self.told = reply.value;
                 if !reply.best.is_none() {
                     self.best = reply.best;
                 }
@@ -344,28 +387,37 @@ impl Auditor<'_> {
     }
 
     fn seen(&self, value: Value, turns: u32) -> f64 {
-        let spec = &self.header.value;
-        let centre = match (&spec.unit, spec.range) {
-            (_, Some((low, high))) if low.get() >= 0.0 => (low.get() + high.get()) / 2.0,
-            (open_trace::Unit::Win, None) => 0.5 / spec.step,
-            _ => 0.0,
+        let own = value.get() - self.header.value.centre();
+        match self.turns_values(turns) {
+            true => 0.0 - own,
+            false => own,
+        }
+    }
+
+    /// Keeps what the root's moves are worth where it is not left any more.
+    fn interrupt(&mut self) {
+        if let Some(root) = self.open.first_mut().filter(|root| !root.moves.is_empty()) {
+            self.interrupted = std::mem::take(&mut root.moves);
+        }
+    }
+
+    /// Compares a value that the program tells of the search with that of its root.
+    fn count_result(&mut self, told: Option<Value>) {
+        let Some((told, root)) = told.zip(self.root_value) else {
+            return;
         };
-        let own = value.get() - centre;
-        let turned = match spec.view {
-            View::Node => false,
-            View::Parent => true,
-            // The root's side is the first one unless the search says otherwise, which does not matter for what is compared here.
-            View::Root | View::First => turns % 2 == 1,
-        };
-        if turned { 0.0 - own } else { own }
+        let told = self.seen(told, 0);
+        let interrupted = top(&self.interrupted).map(|top| top.own);
+        let agrees = told == root || Some(told) == interrupted;
+        self.audit.checks.results += 1;
+        self.audit.checks.wrong_results += u64::from(!agrees);
     }
 
     fn enter(&mut self, m: MoveId, window: Window, depth: Option<i16>) {
         let reduced = std::mem::take(&mut self.reduced);
         let step = self.header.depth_step.max(1) as i16;
         let plies = depth.map(|depth| depth.div_euclid(step));
-        let plies = plies.map(|plies| usize::try_from(plies).unwrap_or(0).min(DEPTHS));
-        let depth = plies.unwrap_or(0);
+        let depth = plies.map(|plies| usize::try_from(plies).unwrap_or(0).min(DEPTHS));
         let parent = self.open.last();
         let same = m.is_none() && parent.is_some();
         let turns = match parent {
@@ -373,15 +425,14 @@ impl Auditor<'_> {
             Some(parent) if same => parent.turns,
             Some(parent) => parent.turns + 1,
         };
+        if let Some(depth) = depth {
+            self.audit.by_depth[depth] += 1;
+        }
         if !m.is_none() {
-            self.audit.nodes += 1;
-            if plies.is_some() {
-                self.audit.by_depth[depth] += 1;
-            }
-            let searched = parent.and_then(|parent| parent.moves.iter().find(|known| known.0 == m));
-            if let Some((_, _, was_reduced)) = searched {
+            let searched = parent.and_then(|parent| parent.moves.iter().find(|known| known.m == m));
+            if let Some(before) = searched {
                 self.audit.again += 1;
-                self.audit.reduced_again += u64::from(*was_reduced && !reduced);
+                self.audit.reduced_again += u64::from(before.reduced && !reduced);
             }
         }
         let place = self.place_behind(m);
@@ -398,27 +449,31 @@ impl Auditor<'_> {
     }
 
     fn count_reason(&mut self, why: &Told) -> bool {
-        let depth = self.open.last().map_or(0, |open| open.depth);
+        let depth = self.open.last().and_then(|open| open.depth);
         let (name, class) = match self.header.reason(why.reason) {
             Some(reason) => (reason.name.clone(), reason.class),
             None => ("not declared".into(), Class::Info),
         };
         let empty = Reasons {
             class,
+            total: 0,
             by_depth: [0; DEPTHS + 1],
         };
         let counted = self.audit.reasons.entry(name).or_insert(empty);
-        counted.by_depth[depth] += 1;
+        counted.total += 1;
+        if let Some(depth) = depth {
+            counted.by_depth[depth] += 1;
+        }
         !matches!(class, Class::Info | Class::Try)
     }
 
-    fn set_worth(&mut self, m: MoveId, own: f64, reduced: bool) {
+    fn set_worth(&mut self, searched: Searched) {
         let Some(open) = self.open.last_mut() else {
             return;
         };
-        match open.moves.iter_mut().find(|known| known.0 == m) {
-            Some(known) => (known.1, known.2) = (own, reduced),
-            None => open.moves.push((m, own, reduced)),
+        match open.moves.iter_mut().find(|known| known.m == searched.m) {
+            Some(known) => *known = searched,
+            None => open.moves.push(searched),
         }
     }
 
@@ -445,14 +500,18 @@ impl Auditor<'_> {
         if let Some(own) = own {
             self.check(&open, own, (alpha, beta), bound);
         }
-        if open.turns == 0 && !open.aside {
-            self.root.clone_from(&open.moves);
-        }
         if let (Some(own), false) = (own, open.aside) {
             let worth = 0.0 - self.one_ply_up(own);
-            let reduced = open.reduced;
-            self.set_worth(open.m, worth, reduced);
+            self.set_worth(Searched {
+                m: open.m,
+                own: worth,
+                reduced: open.reduced,
+                at_most: beta.is_some_and(|beta| own >= beta),
+            });
             self.count_cutoff(worth);
+        }
+        if open.turns == 0 && !open.aside {
+            (self.root, self.root_value, self.is_left) = (open, own, true);
         }
     }
 
@@ -510,6 +569,10 @@ impl Auditor<'_> {
             beta.unwrap_or(f64::INFINITY),
         );
         checks.outside += u64::from(own < low || own > high);
+        let spec = &self.header.value;
+        let at = Value::new(own).and_then(|own| spec.win_in(own));
+        let is_early = |at: u16| u32::from(at) < open.turns && spec.distance == Distance::Root;
+        checks.early += u64::from(at.is_some_and(is_early));
         if let Some(bound) = bound {
             checks.bounds += 1;
             let right = match bound {
@@ -519,7 +582,7 @@ impl Auditor<'_> {
             };
             checks.wrong_bounds += u64::from(!right);
         }
-        let moves = open.moves.iter().map(|known| known.1);
+        let moves = open.moves.iter().map(|known| known.own);
         let gives = moves.chain(open.stand).reduce(f64::max);
         match gives {
             _ if open.decided || open.skipped => {}
@@ -536,29 +599,34 @@ impl Auditor<'_> {
     }
 
     fn finish(mut self) -> Audit {
-        if !self.best.is_none() {
-            self.audit.checks.best_agrees = match self.header.order {
-                Order::DepthFirst => {
-                    let own = self.root.iter().find(|known| known.0 == self.best);
-                    let top = self.root.iter().map(|known| known.1).reduce(f64::max);
-                    own.zip(top).map(|(own, top)| own.1 >= top)
-                }
-                Order::BestFirst => {
-                    let moves = self
-                        .nodes
-                        .iter()
-                        .flatten()
-                        .filter(|known| known.parent == Some(0));
-                    let most = moves.clone().map(|known| known.visits).max();
-                    let own = moves
-                        .filter(|known| known.m == self.best)
-                        .map(|known| known.visits)
-                        .max();
-                    own.zip(most).map(|(own, most)| own >= most)
-                }
-            };
+        let spec = &self.header.value;
+        self.audit.claimed_value = self.told.map(|told| spec.in_unit(told));
+        match self.header.order {
+            Order::DepthFirst => {
+                self.count_result(self.told);
+                let is_whole = !self.root.skipped;
+                let agrees = |moves: &[Searched]| {
+                    let own = moves.iter().find(|known| known.m == self.best)?;
+                    let top = top(moves)?;
+                    // A move that is worth so much at most is not the best if another one is worth it.
+                    Some(own.own >= top.own && own.at_most <= top.at_most)
+                };
+                let by_root = agrees(&self.root.moves).filter(|_| is_whole);
+                self.audit.checks.best_agrees = match agrees(&self.interrupted) {
+                    Some(true) => Some(true),
+                    _ => by_root,
+                };
+            }
+            Order::BestFirst => self.finish_visits(),
         }
         self.audit.rules = self.judge.map(|judge| judge.found);
         self.audit
     }
+}
+
+/// Returns the best of the moves: of those with the same value one that is not only worth it at most.
+fn top(moves: &[Searched]) -> Option<Searched> {
+    let better =
+        |a: &Searched, b: &Searched| a.own.total_cmp(&b.own).then(b.at_most.cmp(&a.at_most));
+    moves.iter().copied().max_by(better)
 }

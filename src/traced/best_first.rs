@@ -13,7 +13,7 @@ use game::{Game, MoveCode, Score};
 use open_trace::{Backup, Child, Class, NodeId as ToldId, Record, Share, Told, Value};
 use search::algorithm::Implementation as _;
 use search::{Estimate, Event, Interrupt, Job, Probe, Recorded, Start, StopReason, Told as What};
-use tree::{Fate, NodeId, Tree};
+use tree::{Fate, Node, NodeId, Tree};
 
 /// Reads a whole search. Returns where it ended.
 pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
@@ -209,6 +209,20 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
         self.known(id).map_or(NodeId::NONE, |known| known.node)
     }
 
+    /// Returns the child by a move, which is made if there is none; without a prior until one is told.
+    fn child(&mut self, parent: &Known, last: NodeId, code: MoveCode) -> NodeId {
+        let tree = self.pen.tree;
+        let children = |node: NodeId| (!node.is_none()).then(|| tree.node(node).child_count());
+        let before = children(parent.node);
+        let child = self
+            .pen
+            .child(parent.node, last, code, parent.place.ply + 1);
+        if !child.is_none() && children(parent.node) != before {
+            tree.node(child).set_policy(Node::NO_POLICY);
+        }
+        child
+    }
+
     fn told(&mut self, id: ToldId, what: What) {
         let node = self.node_of(id);
         let node = if node.is_none() { Tree::ROOT } else { node };
@@ -244,7 +258,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             }
             let code = self.pen.code(child.m, parent.way, parent.node);
             let ply = parent.place.ply + 1;
-            let node = self.pen.child(parent.node, last, code, ply);
+            let node = self.child(&parent, last, code);
             let side = parent.place.sides.node;
             let known = Known {
                 node,
@@ -276,7 +290,9 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             }
             last = node;
             let in_tree = self.pen.tree.node(node);
-            in_tree.set_policy(child.prior.map_or(0.0, |prior| prior.get() as f32));
+            if let Some(prior) = child.prior {
+                in_tree.set_policy(prior.get() as f32);
+            }
             if let Some(value) = child.value {
                 let own = self.pen.values.own(value, known.place.sides);
                 in_tree.set_expected(self.pen.values.expected(own));
@@ -319,9 +335,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             return self.told(id, What::Unused);
         };
         let code = self.pen.code(m, from.way, from.node);
-        let child = self
-            .pen
-            .child(from.node, NodeId::NONE, code, from.place.ply + 1);
+        let child = self.child(&from, NodeId::NONE, code);
         if !child.is_none() {
             self.pen.tree.set_same_as(child, to.node);
         }
@@ -397,9 +411,7 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             return self.told(id, What::Unused);
         };
         let code = self.pen.code(m, known.way, known.node);
-        let child = self
-            .pen
-            .child(known.node, NodeId::NONE, code, known.place.ply + 1);
+        let child = self.child(&known, NodeId::NONE, code);
         let fate = self.fate(&known, Fate::default(), why);
         if !child.is_none() {
             self.pen.tree.node(child).set_fate(fate);

@@ -20,6 +20,8 @@ pub struct Values {
     even_to: f64,
     /// The units of an expected score of 1; `None` where the scale is not linear.
     range: Option<f64>,
+    /// The units of the scale in one of the program's.
+    shown: f64,
     root: Side,
 }
 
@@ -55,42 +57,38 @@ impl Values {
     /// `root` is the side to move at the root, and `first` the name of the side whose view is shown.
     pub fn new(header: &Header, root: Side, first: &'static str) -> Values {
         let spec = header.value.clone();
-        let (scale, centre, per_unit, range) = match (&spec.unit, spec.range) {
-            (_, Some((low, high))) => {
-                let (low, high) = (spec.in_unit(low), spec.in_unit(high));
-                // Values that change their sign with the side have their centre at 0 whatever their range.
-                let centre = if low >= 0.0 { (low + high) / 2.0 } else { 0.0 };
+        let ends = match (&spec.unit, spec.range) {
+            (_, Some((low, high))) => Some((spec.in_unit(low), spec.in_unit(high))),
+            (Unit::Win, None) => Some((0.0, 1.0)),
+            (Unit::Expected, None) => Some((-1.0, 1.0)),
+            (Unit::Centipawns | Unit::Named(_), None) => None,
+        };
+        let centre = spec.centre() * spec.step;
+        let own_unit = |axis| named(spec.unit.name(), spec.step, first, axis);
+        let (scale, shown, per_unit, range) = match (ends, &spec.unit) {
+            (Some((low, high)), unit) => {
                 let range = (high - centre).max(centre - low);
-                let per_unit = steps_in_a_unit(&spec, range);
-                (
-                    linear((header, first), per_unit, range),
-                    centre,
-                    per_unit,
-                    Some(range),
-                )
+                match unit {
+                    // Values that have no sign are shown as expected scores: a scale has 0 in its middle.
+                    Unit::Named(_) | Unit::Centipawns if centre == 0.0 => {
+                        let per_unit = steps_in_a_unit(&spec, range);
+                        let axis = Axis::even(per_unit as f32, range as f32);
+                        (own_unit(axis), 1.0, per_unit, Some(range))
+                    }
+                    _ => {
+                        let axis = Axis::even(EXPECTED_STEPS as f32, 1.0);
+                        let scale = named("expected", spec.step / range, first, axis);
+                        (scale, 1.0 / range, EXPECTED_STEPS / range, Some(range))
+                    }
+                }
             }
-            (Unit::Centipawns, None) => (Scale::Logistic, 0.0, 1.0, None),
-            (Unit::Win, None) => {
-                let per_unit = 2.0 * EXPECTED_STEPS;
-                (
-                    linear((header, first), EXPECTED_STEPS, 1.0),
-                    0.5,
-                    per_unit,
-                    Some(0.5),
-                )
-            }
-            (Unit::Expected, None) => (
-                linear((header, first), EXPECTED_STEPS, 1.0),
-                0.0,
-                EXPECTED_STEPS,
-                Some(1.0),
-            ),
-            (Unit::Named(_), None) => {
+            (None, Unit::Named(_)) => {
                 let per_unit = steps_in_a_unit(&spec, 0.0);
                 let range = UNKNOWN_RANGE * spec.step;
                 let axis = Axis::boundless(per_unit as f32, range as f32);
-                (named((header, first), axis), 0.0, per_unit, Some(range))
+                (own_unit(axis), 1.0, per_unit, Some(range))
             }
+            (None, _) => (Scale::Logistic, 1.0, 1.0, None),
         };
         let least_win = spec
             .win
@@ -101,13 +99,14 @@ impl Values {
             _ => f64::from(Score::LIMIT),
         };
         Values {
-            centre: centre / spec.step,
-            spec,
+            centre: spec.centre(),
             scale,
             even_to,
-            scores_in_a_step: header.value.step * per_unit,
+            scores_in_a_step: spec.step * per_unit,
             least_win: least_win.unwrap_or(f64::INFINITY),
             range,
+            shown,
+            spec,
             root,
         }
     }
@@ -158,14 +157,15 @@ impl Values {
     pub fn score(&self, own: f64, ply: u16) -> Score {
         if let Some(plies) = self.plies_to_win(own) {
             let from_here = match self.spec.distance {
-                Distance::Root => plies.saturating_sub(ply),
-                Distance::Node => plies,
+                // A win that comes before the node is a mistake of the program, and its distance is not known.
+                Distance::Root => plies.checked_sub(ply),
+                Distance::Node => Some(plies),
             };
-            return match (own > 0.0, plies) {
-                (true, UNKNOWN_PLIES) => Score::SOME_WIN,
-                (false, UNKNOWN_PLIES) => Score::SOME_LOSS,
-                (true, _) => Score::win_in(from_here),
-                (false, _) => Score::loss_in(from_here),
+            return match (own > 0.0, from_here.filter(|_| plies != UNKNOWN_PLIES)) {
+                (true, None) => Score::SOME_WIN,
+                (false, None) => Score::SOME_LOSS,
+                (true, Some(plies)) => Score::win_in(plies),
+                (false, Some(plies)) => Score::loss_in(plies),
             };
         }
         let scores = self.in_scores(own);
@@ -208,7 +208,7 @@ impl Values {
     #[cold]
     fn large(&self, own: f64) -> Score {
         match self.scale {
-            Scale::Linear(axis) if axis.is_boundless() => axis.score(self.in_unit(own) as f32),
+            Scale::Linear(axis) if axis.is_boundless() => axis.score(self.in_scale(own) as f32),
             _ => Score::new(self.in_scores(own) as i32),
         }
     }
@@ -217,9 +217,19 @@ impl Values {
     #[inline]
     pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
         match own {
-            Some(own) if !self.is_open(own) => self.score(own, ply),
+            Some(own) if !self.is_open(own) => match self.score(own, ply) {
+                // What lies before the node cannot be reached there.
+                Score::SOME_WIN if self.is_too_early(own, ply) => Score::WIN,
+                Score::SOME_LOSS if self.is_too_early(own, ply) => Score::LOSS,
+                score => score,
+            },
             _ => open,
         }
+    }
+
+    /// Whether an own value is a win or a loss that comes before its node, so many plies from the root.
+    fn is_too_early(&self, own: f64, ply: u16) -> bool {
+        self.spec.distance == Distance::Root && self.plies_to_win(own).is_some_and(|at| at < ply)
     }
 
     /// Whether an end of a window with this own value is open.
@@ -227,11 +237,17 @@ impl Values {
         own.abs() >= self.spec.infinite.get()
     }
 
-    /// Returns an own value in the program's unit where no integer score stands for exactly this one.
+    /// Returns an own value in the scale's unit where no integer score stands for exactly this one.
     #[inline]
     pub fn wide(&self, own: f64) -> Option<f64> {
         let fits = self.plies_to_win(own).is_some() || self.in_scores(own).abs() <= self.even_to;
-        (!fits).then(|| self.in_unit(own))
+        (!fits).then(|| self.in_scale(own))
+    }
+
+    /// Returns an own value in the scale's unit.
+    #[inline]
+    pub fn in_scale(&self, own: f64) -> f64 {
+        self.in_unit(own) * self.shown
     }
 
     /// Returns an own value in the program's unit, but changing its sign with the side.
@@ -276,25 +292,15 @@ fn is_toy<G: Game>(position: &G) -> bool {
     position.height().is_some()
 }
 
-/// A tree's scale with so many steps to the unit.
-fn linear(names: (&Header, &'static str), per_unit: f64, range: f64) -> Scale {
-    named(names, Axis::even(per_unit as f32, range as f32))
-}
-
-/// An axis with the program's names.
-fn named((header, first): (&Header, &'static str), axis: Axis) -> Scale {
-    let unit = match header.value.unit {
-        // Its values are shown around 0.
-        Unit::Win => "expected",
-        ref unit => unit.name(),
-    };
+/// A tree's scale in a unit in which the program's step is so large, from the view of a side.
+fn named(unit: &str, step: f64, first: &'static str, axis: Axis) -> Scale {
     let unit = if unit.is_empty() {
         "program's unit"
     } else {
         unit
     };
     // What the program tells apart, but a mean is told by two decimals well enough.
-    let decimals = (-header.value.step.log10()).ceil().clamp(0.0, 2.0) as u8;
+    let decimals = (-step.log10()).ceil().clamp(0.0, 2.0) as u8;
     Scale::Linear(axis.named(unit, first, decimals).kept())
 }
 
@@ -362,6 +368,35 @@ mod tests {
     }
 
     #[test]
+    fn values_without_a_sign_are_expected_scores_however_they_are_declared() {
+        let range = |low, high| Some((value(low), value(high)));
+        let declared = [
+            (Unit::Win, 0.0001, None),
+            (Unit::Win, 0.0001, range(0.0, 10_000.0)),
+            (Unit::Win, 1.0, range(0.0, 1.0)),
+            (Unit::Named("share".into()), 0.0001, range(0.0, 10_000.0)),
+            (Unit::Named("share".into()), 1.0, range(0.0, 1.0)),
+            (Unit::Named("points".into()), 0.5, range(0.0, 200.0)),
+        ];
+        for (unit, step, range) in declared {
+            let most = range.map_or(1.0 / step, |(_, high)| high.get());
+            let values = values(unit.clone(), |spec| (spec.step, spec.range) = (step, range));
+            let shown = |share: f64| {
+                let own = values.own(value(share * most), WHITE);
+                let score = values.score(own, 0);
+                assert!((values.in_scale(own) - f64::from(values.expected(own))).abs() < 1e-6);
+                values.scale().units(score)
+            };
+            assert_eq!(shown(0.515), 0.03, "{unit:?} {step}");
+            assert_eq!((shown(1.0), shown(0.0)), (1.0, -1.0));
+            let Scale::Linear(axis) = values.scale() else {
+                panic!("an axis");
+            };
+            assert_eq!((axis.unit(), axis.range()), ("expected", 1.0));
+        }
+    }
+
+    #[test]
     fn wins_keep_their_distance_from_the_node() {
         let cp = |distance| {
             values(Unit::Centipawns, |spec| {
@@ -373,6 +408,10 @@ mod tests {
         assert_eq!(from_root.score(31_995.0, 2), Score::win_in(3));
         assert_eq!(from_root.score(-31_994.0, 2), Score::loss_in(4));
         assert_eq!(cp(Distance::Node).score(31_995.0, 2), Score::win_in(5));
+        // Before its node there is none: an entry of a table, taken as it is, from further up.
+        assert_eq!(from_root.score(31_996.0, 5), Score::SOME_WIN);
+        assert_eq!(from_root.score(-31_996.0, 5), Score::SOME_LOSS);
+        assert_eq!(from_root.end(Some(31_997.0), 5, Score::MAX), Score::WIN);
         assert_eq!(from_root.expected(31_995.0), 1.0);
         assert_eq!(from_root.wide(31_995.0), None);
     }

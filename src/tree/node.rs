@@ -398,6 +398,9 @@ impl Node {
         self.policy.store(bits, Relaxed);
     }
 
+    /// Stands for a prior that another program has not told. It counts as 0.
+    pub const NO_POLICY: f32 = -0.0;
+
     /// Returns the move's share of its parent's policy, or its prior.
     #[inline]
     pub fn policy(&self) -> f32 {

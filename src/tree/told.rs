@@ -175,6 +175,11 @@ impl Tree {
     pub const TOLD_BYTES: u64 =
         (NUMBERS_A_NODE * size_of::<f64>() + size_of::<u32>() + size_of::<u64>()) as u64;
 
+    /// Whether it is the tree of another program's search.
+    pub fn is_told(&self) -> bool {
+        self.told.any.load(Relaxed)
+    }
+
     /// The numbers of all nodes are below this.
     fn places(&self) -> usize {
         self.capacity() as usize + 1

@@ -107,7 +107,7 @@ impl Tree {
 
     /// Returns the integer score nearest to a value that has none of its own. A node that is shown as it was before may have
     /// had another one.
-    fn nearest(&self, wide: f64) -> Score {
+    pub fn nearest(&self, wide: f64) -> Score {
         match self.scale {
             Scale::Logistic => Score::new(wide as i32),
             Scale::Linear(axis) => axis.score(wide as f32),
@@ -169,7 +169,8 @@ impl Tree {
                 }
             }
             Family::BestFirst => {
-                view.policy = (id != Tree::ROOT).then(|| node.policy());
+                let policy = Some(node.policy()).filter(|_| id != Tree::ROOT);
+                view.policy = policy.filter(|policy| policy.is_sign_positive());
                 view.urgency = Some(node.urgency());
                 if view.has_belief {
                     view.leaf_depth = node.leaf_depth();

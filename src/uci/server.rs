@@ -275,7 +275,7 @@ impl<W: Write> Server<'_, W> {
             Some((number, text)) => {
                 let text = quote(text);
                 let why = format!(
-                    "move {number} {text}, expected a legal one: left out with those behind it"
+                    "move {number} {text}, expected a legal one: left out with those after it"
                 );
                 self.refuse("position", &why)
             }

@@ -910,3 +910,35 @@ fn the_guide_shows_lines_of_the_toy_and_calls_that_exist() {
     }
     assert!(calls > 80, "{calls}");
 }
+
+/// A bound among a reason's numbers has a name in Python, or its number as in the other languages.
+#[test]
+fn python_sends_bounds_among_the_numbers_of_a_reason() {
+    if !has("python3") {
+        return;
+    }
+    let program = folder().join("bounds.py");
+    let lines = "from plyscope_trace import Trace\n\
+        T = Trace(reasons=[('table-hit', 'known', 'how:bound value:value')])\n\
+        T.search()\nT.enter(None)\n\
+    for bound in ('lower', 2, 'exact', None, 0, ''):\n T.why('table-hit', bound, 5)\n\
+        T.leave(5)\nT.end()\n";
+    fs::write(&program, lines).expect("a file");
+    let stream = traced(python(&program), "bounds", "");
+    told(&stream);
+    let text = String::from_utf8(stream).expect("text");
+    let bounds: Vec<Option<&str>> = text
+        .lines()
+        .filter(|line| line.contains("\"kind\":\"why\""))
+        .map(|line| Some(line.split_once("\"how\":\"")?.1.split('"').next()?))
+        .collect();
+    let expected = [
+        Some("lower"),
+        Some("upper"),
+        Some("exact"),
+        None,
+        None,
+        None,
+    ];
+    assert_eq!(bounds, expected, "{text}");
+}

@@ -187,6 +187,7 @@ fn small_commands_keep_to_their_schemas() {
     check("perft", &runs::perft());
     check("bench", &runs::bench());
     check("grade", &runs::grade());
+    check("audit", &runs::audit());
     check("doctor", &runs::doctor());
 }
 
@@ -222,9 +223,11 @@ fn what_does_not_fit_is_refused() {
         bad
     };
     let mut with_fate = good.clone();
-    with_fate["fates"]["fated"] = json!(1);
+    // Other programs have reasons of any name, but of 64 bytes at most.
+    let long = "f".repeat(65);
+    with_fate["fates"][&long] = json!(1);
     let bad = [
-        changed("/moves/0/fate", json!("fated")),
+        changed("/moves/0/fate", json!(long)),
         changed("/score/expected", json!(1.5)),
         changed("/score/bound", json!("none")),
         changed("/belief/kind", json!("made up")),

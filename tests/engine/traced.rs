@@ -6,7 +6,7 @@ use algorithms::Algorithm;
 use common::settle;
 use games::Document;
 use report::axis::Reach;
-use report::engine::{Audit, Audited};
+use report::engine::{Audit, AuditJson, Audited};
 use report::lens::{self, Lens};
 use report::why;
 use search::Viewpoint;
@@ -457,7 +457,7 @@ fn the_audit_says_what_the_rules_contradict_and_where_first() {
         "{verdict}"
     );
     let all = [audited];
-    let json = report::engine::json(&all);
+    let json = serde_json::to_value(AuditJson::new(&all)).expect("an object");
     let rules = &json["searches"][0]["rules"];
     assert_eq!(rules["illegal"]["first"]["what"], "e1e3");
     assert_eq!(rules["illegal"]["first"]["line"], "e2e4 d7d5");

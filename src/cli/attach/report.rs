@@ -152,23 +152,19 @@ impl Sum {
                 self.shown.push(Search::default());
             }
         }
-        let (mut events, mut nodes) = (u64::from(record.is_event()), 0);
-        match record {
-            Record::Enter { .. } => nodes = 1,
-            Record::Expand { children, .. } => nodes = children.len() as u64,
-            Record::Skip {
-                events: e,
-                nodes: n,
-            } => (events, nodes) = (*e, *n),
-            _ => {}
-        }
+        // Of those that are not printed the root is counted at once.
+        let before = { self.shown.get(at.search as usize) }.map_or(1, |search| search.nodes);
+        let (events, nodes) = match *record {
+            Record::Skip { events, nodes } => (events, before.saturating_add(nodes)),
+            _ => (u64::from(record.is_event()), record.nodes_after(before)),
+        };
         self.events = self.events.saturating_add(events);
-        self.nodes = self.nodes.saturating_add(nodes);
+        self.nodes = self.nodes.saturating_add(nodes - before);
         let Some(search) = self.shown.get_mut(at.search as usize) else {
             return;
         };
         search.events = search.events.saturating_add(events);
-        search.nodes = search.nodes.saturating_add(nodes);
+        search.nodes = nodes;
         match record {
             Record::Search(start) => {
                 let root = start.fen.as_deref().or(start.root.as_deref());

@@ -284,12 +284,15 @@ class Trace:
         n, declared = self.reasons[name]
         canonical, line = U[n] + U[len(numbers)], f',"why":"{name}"'
         for (field, unit), v in zip(declared, numbers):
-            k, text = self._move(v) if unit == "move" else self._units(v) if unit in ("value", "difference") else (None, number(v))
+            if unit == "bound":  # its name, or its number: 1 lower, 2 upper, 3 exact
+                k = BOUNDS.index(v) if v in BOUNDS else int(v or 0)
+                k, text = (k, f'"{BOUNDS[k]}"') if 0 < k < 4 else (0, None)
+            else:
+                k, text = self._move(v) if unit == "move" else self._units(v) if unit in ("value", "difference") else (None, number(v))
             if k is None:
                 k = NO_VALUE if text is None else round(v * 65535 if unit == "share" else v)
             canonical += S(k)
-            if text is not None:
-                line += f',"{field}":{text}'
+            line += f',"{field}":{"null" if text is None else text}'
         return canonical, line
 
     def _record(self, code, kind, forms, *head, **fields):

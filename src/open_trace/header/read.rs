@@ -20,6 +20,9 @@ pub enum Refused {
     BrokenHeader { found: String },
     #[error("nothing found, expected a search trace")]
     Empty,
+    /// It is in the binary form.
+    #[error("found a binary search trace that is cut off within its header, expected a whole one")]
+    CutOff,
     /// The source has failed before the end of the header.
     #[error("cannot be read ({0})")]
     ReadFailed(String),
@@ -32,11 +35,18 @@ pub enum Refused {
 impl Refused {
     /// Why these bytes, the first ones of a stream, are no header.
     pub(crate) fn header(bytes: &[u8]) -> Refused {
-        let found = text::quote(&String::from_utf8_lossy(bytes));
-        match bytes.trim_ascii_start().starts_with(b"{\"plyscope-trace\"") {
-            true => Refused::BrokenHeader { found },
-            false => Refused::NoHeader { found },
+        let quoted = || text::quote(&String::from_utf8_lossy(bytes));
+        if bytes.trim_ascii_start().starts_with(b"{\"plyscope-trace\"") {
+            return Refused::BrokenHeader { found: quoted() };
         }
+        let found = match (bytes, std::str::from_utf8(bytes)) {
+            ([0x1f, 0x8b, ..], _) => "a file that gzip has compressed".to_owned(),
+            ([0x28, 0xb5, 0x2f, 0xfd, ..], _) => "a file that zstd has compressed".to_owned(),
+            // The end of a text may be cut off.
+            (_, Err(error)) if error.error_len().is_some() => "bytes that are no text".to_owned(),
+            _ => quoted(),
+        };
+        Refused::NoHeader { found }
     }
 }
 

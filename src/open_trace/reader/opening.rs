@@ -26,7 +26,7 @@ impl<R: Read> Reader<R> {
             (Some(Form::Binary), None) => {
                 match self.input.fill(Head::SIZE) {
                     Fill::Stopped => return Ok(Step::Stopped),
-                    Fill::End => return Err(no_header(self.input.bytes())),
+                    Fill::End => return Err(Refused::CutOff),
                     Fill::Enough => {}
                 }
                 match Head::read(self.input.bytes()) {
@@ -61,8 +61,12 @@ impl<R: Read> Reader<R> {
         if self.input.fill(mark.len()) == Fill::Stopped {
             return Ok(Step::Stopped);
         }
-        if !self.input.bytes().starts_with(mark) {
-            return Err(no_header(self.input.bytes()));
+        let there = self.input.bytes();
+        if !there.starts_with(mark) {
+            return Err(match form == Form::Binary && mark.starts_with(there) {
+                true => Refused::CutOff,
+                false => no_header(there),
+            });
         }
         self.input.take(mark.len());
         self.decoder.form = Some(form);
@@ -76,6 +80,7 @@ impl<R: Read> Reader<R> {
         let len = match self.find_line(chunk) {
             Ok(len) => len,
             Err(Fill::Stopped) => return Ok(Step::Stopped),
+            Err(Fill::End) if chunk.is_some() => return Err(Refused::CutOff),
             Err(_) => return Err(no_header(self.input.bytes())),
         };
         if chunk.is_none() {

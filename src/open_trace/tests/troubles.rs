@@ -478,3 +478,45 @@ fn every_thread_counts_for_itself_in_every_search() {
     );
     has(&troubles, "more threads than the limit, skipped (line 14");
 }
+
+#[test]
+fn a_binary_stream_cut_off_in_its_header_and_compressed_files_are_named() {
+    let refused = |bytes: &[u8]| {
+        let mut reader = Reader::new(bytes);
+        let refused = reader.read_header().expect_err("no header");
+        refused.to_string()
+    };
+    let header = b"{\"plyscope-trace\":1}\n";
+    let mut stream = chunk::MAGIC.to_vec();
+    let mut head = [0; 32];
+    head[0] = header.len() as u8;
+    head[6] = 1;
+    stream.extend(head);
+    stream.extend(header);
+    assert!(Reader::new(&stream[..]).read_header().is_ok());
+    for len in 1..stream.len() - 1 {
+        let said = refused(&stream[..len]);
+        assert!(
+            said.starts_with("found a binary search trace that is cut off"),
+            "{len}: {said}"
+        );
+    }
+    let others: [(&[u8], &str); 3] = [
+        (
+            b"\x1f\x8b\x08\x00\x00",
+            "found a file that gzip has compressed, expected",
+        ),
+        (
+            b"\x28\xb5\x2f\xfd\x04",
+            "found a file that zstd has compressed, expected",
+        ),
+        (
+            b"\x00\xff\xfe\x80",
+            "found bytes that are no text, expected",
+        ),
+    ];
+    for (bytes, expected) in others {
+        let said = refused(bytes);
+        assert!(said.starts_with(expected), "{said}");
+    }
+}

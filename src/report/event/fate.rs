@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use super::figures::Figures;
-use crate::json::bound_name;
+use crate::json::{bound_name, end};
 use crate::lens::Lens;
 use crate::schema::{BoundName, EndingName, KnownDrawName, TableResultName};
 use crate::why::ending_words;
@@ -51,7 +51,12 @@ impl FateJson {
         let fate = view.fate;
         let mut numbers = Vec::new();
         for number in figures.reader.tree.numbers_of(fate) {
-            push(&mut numbers, number, figures, view);
+            match fate {
+                Fate::Expanded { moves: 0, .. } if number.name == MOVES => {
+                    numbers.push((MOVES, NumberJson::Null));
+                }
+                _ => push(&mut numbers, number, figures, view),
+            }
         }
         if matches!(fate, Fate::Told { .. }) {
             let declared = numbers.into_iter().collect();
@@ -92,7 +97,7 @@ fn push(
 ) {
     use NumberJson::{Flag, Move, Null, Real, Whole, Word};
     let value = match value {
-        Value::Score(score) => Whole(score.raw().into()),
+        Value::Score(score) => end(score, figures.scale).map_or(Null, Whole),
         Value::Margin(margin) => Whole(margin.into()),
         Value::Plies(n) | Value::Count(n) => Whole(n.into()),
         Value::Probability(of_65535) => Real(f32::from(of_65535) / 65535.0),
@@ -150,6 +155,9 @@ impl JsonSchema for AnyFate {
     }
 }
 
+/// How many moves a node has, which another program need not tell.
+const MOVES: &str = "moves";
+
 /// What tells a reason that another program declared from a fate of the table.
 const DECLARED: &str = "declared";
 
@@ -204,6 +212,10 @@ fn variant(fate: &FateInfo, generator: &mut SchemaGenerator) -> Schema {
                     generator.subschema_for::<u8>(),
                 );
             }
+            FateUnit::Count if field.name == MOVES => {
+                let known = generator.subschema_for::<Option<u16>>();
+                add(field.name, meaning(field), known);
+            }
             unit => add(field.name, meaning(field), of_unit(unit, generator)),
         }
     }
@@ -224,7 +236,8 @@ fn variant(fate: &FateInfo, generator: &mut SchemaGenerator) -> Schema {
 
 fn of_unit(unit: FateUnit, generator: &mut SchemaGenerator) -> Schema {
     match unit {
-        FateUnit::Score | FateUnit::Margin | FateUnit::Table => generator.subschema_for::<i16>(),
+        FateUnit::Score => generator.subschema_for::<Option<i32>>(),
+        FateUnit::Margin | FateUnit::Table => generator.subschema_for::<i16>(),
         FateUnit::Plies | FateUnit::Count => generator.subschema_for::<u16>(),
         FateUnit::Probability => json_schema!({"type": "number", "minimum": 0, "maximum": 1}),
         FateUnit::Bin => json_schema!({"type": "number", "minimum": -1, "maximum": 1}),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::fate::FateJson;
 use super::figures::Figures;
 use super::sentence;
-use crate::json::bound_name;
+use crate::json::{bound_name, end, expected_shown, integer, sd_shown};
 use crate::lens::Lens;
 use crate::schema::{BoundName, RuleName};
 use crate::text::Style;
@@ -64,18 +64,18 @@ pub enum FiguresJson {
         /// Its number in the iteration.
         pass: u16,
         /// Alpha in the integer unit; null if open.
-        alpha: Option<i16>,
+        alpha: Option<i32>,
         /// Beta in the integer unit; null if open.
-        beta: Option<i16>,
+        beta: Option<i32>,
     },
     /// It is finished.
     PassDone {
         /// Its number in the iteration.
         pass: u16,
         /// What the root is worth at least; null if not known yet.
-        lower: Option<i16>,
+        lower: Option<i32>,
         /// What the root is worth at most; null if not known yet.
-        upper: Option<i16>,
+        upper: Option<i32>,
     },
     /// What the next descent is for.
     Aim {
@@ -99,9 +99,9 @@ pub enum FiguresJson {
     /// narrowed to the one that a leaf there would be asked.
     Enter {
         /// Alpha in the integer unit; null if open.
-        alpha: Option<i16>,
+        alpha: Option<i32>,
         /// Beta in the integer unit; null if open.
-        beta: Option<i16>,
+        beta: Option<i32>,
         /// The plies to go, 0 and less in quiescence; null in a best-first search.
         depth: Option<i8>,
     },
@@ -109,9 +109,9 @@ pub enum FiguresJson {
     Evaluate {
         /// The static value.
         value: ValueJson,
-        /// The expected score that the node is believed to be worth by it.
+        /// The expected score that the node is believed to be worth by it; null in the unit of another program that has no range.
         #[schemars(range(min = -1, max = 1))]
-        mean: f32,
+        mean: Option<f32>,
         /// The spread of the leaf's belief, in expected score; null without a belief.
         #[schemars(range(min = 0))]
         sd: Option<f32>,
@@ -119,9 +119,9 @@ pub enum FiguresJson {
     /// A leaf's own search begins.
     Ask {
         /// Alpha in the integer unit; null if open.
-        alpha: Option<i16>,
+        alpha: Option<i32>,
         /// Beta in the integer unit; null if open.
-        beta: Option<i16>,
+        beta: Option<i32>,
         /// Its depth in plies.
         depth: i8,
     },
@@ -163,7 +163,7 @@ pub enum FiguresJson {
         #[schemars(with = "RuleName")]
         rule: &'static str,
         /// The bound that it is compared with, in the integer unit.
-        bound: i16,
+        bound: i32,
         /// Its depth in plies; null where another program has told none.
         depth: Option<i8>,
     },
@@ -172,7 +172,7 @@ pub enum FiguresJson {
         #[schemars(with = "RuleName")]
         rule: &'static str,
         /// The bound that it is compared with, in the integer unit.
-        bound: i16,
+        bound: i32,
         /// What it found.
         value: ValueJson,
     },
@@ -282,11 +282,11 @@ pub struct PartJson {
 /// A score in every form.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ValueJson {
-    /// In the integer unit; mates are beyond ±30000.
-    pub score: i16,
-    /// Expected score.
+    /// In the integer unit; a mate is beyond ±30000.
+    pub score: i32,
+    /// Expected score; null in the unit of another program that has no range, but for a mate.
     #[schemars(range(min = -1, max = 1))]
-    pub expected: f32,
+    pub expected: Option<f32>,
     /// Full moves to mate, negative for a loss; null without a mate.
     pub mate: Option<i16>,
 }
@@ -294,10 +294,10 @@ pub struct ValueJson {
 /// An expected score with its spread.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct EstimateJson {
-    /// Expected score.
+    /// Expected score; null in the unit of another program that has no range.
     #[schemars(range(min = -1, max = 1))]
-    pub expected: f32,
-    /// The standard deviation, in expected score; null without a belief.
+    pub expected: Option<f32>,
+    /// The standard deviation, in expected score or in that unit; null without a belief.
     #[schemars(range(min = 0))]
     pub sd: Option<f32>,
 }
@@ -305,18 +305,18 @@ pub struct EstimateJson {
 impl ValueJson {
     fn new(score: Score, scale: Scale) -> ValueJson {
         ValueJson {
-            score: score.raw(),
-            expected: scale.expected(score),
+            score: integer(score, scale),
+            expected: expected_shown(scale.expected(score), scale),
             mate: score.mate_moves(),
         }
     }
 }
 
-impl From<Estimate> for EstimateJson {
-    fn from(estimate: Estimate) -> EstimateJson {
+impl EstimateJson {
+    fn new(estimate: Estimate, scale: Scale) -> EstimateJson {
         EstimateJson {
-            expected: estimate.mean,
-            sd: estimate.sd,
+            expected: expected_shown(estimate.mean, scale),
+            sd: estimate.sd.map(|sd| sd_shown(sd, scale)),
         }
     }
 }
@@ -377,7 +377,7 @@ fn told(f: Figures, event: &Event, what: Told) -> FiguresJson {
     FiguresJson::Told {
         what,
         fate: fate.map(|fate| FateJson::new(f, &f.fated(event, fate))),
-        expected,
+        expected: expected.and_then(|expected| expected_shown(expected, f.scale)),
         visits,
         to,
     }
@@ -385,6 +385,7 @@ fn told(f: Figures, event: &Event, what: Told) -> FiguresJson {
 
 fn figures(f: Figures, event: &Event) -> FiguresJson {
     let value = |score| ValueJson::new(score, f.scale);
+    let estimate = |estimate| EstimateJson::new(estimate, f.scale);
     let of_root = |code: MoveCode| f.name(Tree::ROOT, code);
     let iteration = |depth: u16| (!f.best_first).then_some(depth);
     match *event {
@@ -402,13 +403,13 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             beta,
         } => FiguresJson::Pass {
             pass: number,
-            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
-            beta: (beta < Score::WIN).then_some(beta.raw()),
+            alpha: { end(alpha, f.scale) }.filter(|_| alpha > Score::LOSS),
+            beta: { end(beta, f.scale) }.filter(|_| beta < Score::WIN),
         },
         Event::PassDone { number, low, high } => FiguresJson::PassDone {
             pass: number,
-            lower: (low > Score::MIN).then_some(low.raw()),
-            upper: (high < Score::MAX).then_some(high.raw()),
+            lower: end(low, f.scale),
+            upper: end(high, f.scale),
         },
         Event::Aim(aim) => FiguresJson::Aim {
             aim: aim.info.name,
@@ -430,22 +431,22 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         Event::Enter {
             alpha, beta, depth, ..
         } => FiguresJson::Enter {
-            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
-            beta: (beta < Score::WIN).then_some(beta.raw()),
+            alpha: { end(alpha, f.scale) }.filter(|_| alpha > Score::LOSS),
+            beta: { end(beta, f.scale) }.filter(|_| beta < Score::WIN),
             depth: told_depth(depth).filter(|_| !f.best_first),
         },
         Event::Evaluate {
             value: v, mean, sd, ..
         } => FiguresJson::Evaluate {
             value: value(v),
-            mean,
-            sd,
+            mean: expected_shown(mean, f.scale),
+            sd: sd.map(|sd| sd_shown(sd, f.scale)),
         },
         Event::Ask {
             alpha, beta, depth, ..
         } => FiguresJson::Ask {
-            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
-            beta: (beta < Score::WIN).then_some(beta.raw()),
+            alpha: { end(alpha, f.scale) }.filter(|_| alpha > Score::LOSS),
+            beta: { end(beta, f.scale) }.filter(|_| beta < Score::WIN),
             depth,
         },
         Event::Answer {
@@ -474,7 +475,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             rule, bound, depth, ..
         } => FiguresJson::Try {
             rule: rule.name(),
-            bound: bound.raw(),
+            bound: integer(bound, f.scale),
             depth: told_depth(depth),
         },
         Event::Tried {
@@ -484,7 +485,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             ..
         } => FiguresJson::Tried {
             rule: rule.name(),
-            bound: bound.raw(),
+            bound: integer(bound, f.scale),
             value: value(v),
         },
         Event::Depth { change, .. } => depth_change(change),
@@ -513,9 +514,9 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         } => FiguresJson::BackUp {
             child: (child != NodeId::NONE).then_some(child.0),
             name: f.node_name(child),
-            worth,
-            before: before.map(EstimateJson::from),
-            after: after.into(),
+            worth: worth.and_then(|worth| expected_shown(worth, f.scale)),
+            before: before.map(estimate),
+            after: estimate(after),
         },
         Event::Prove {
             proof: Proof { lower, upper },

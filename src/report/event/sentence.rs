@@ -432,7 +432,11 @@ impl Sentence<'_> {
             }
             Bound::Exact | Bound::None => String::new(),
         };
-        let value = self.0.value(score);
+        // In the tree as it is then, another program's large value has all its digits.
+        let wide = self.0.reader.tree.wide(node);
+        let wide = wide.filter(|&wide| self.0.reader.tree.nearest(wide) == score);
+        let exact = wide.and_then(|wide| self.0.scores.wide(wide));
+        let value = exact.unwrap_or_else(|| self.0.value(score));
         self.scored(
             node,
             &format!("left with {} {bound}{value}.", self.0.noun()),

@@ -87,6 +87,8 @@ pub struct TreeJson<'a> {
     from: &'a str,
     /// The number of nodes written, without the first.
     written: usize,
+    /// The number of moves of the first node for which there was no room.
+    left_out: usize,
     /// The number of nodes in the tree.
     tree_nodes: u32,
     /// With --beliefs: the edges of the bins of all beliefs in expected score, one more than a belief has values; null
@@ -116,6 +118,7 @@ impl Export<'_> {
                     fen: self.session.subject().position.fen(),
                     from: self.after,
                     written: selection.len(),
+                    left_out: selection.left_out,
                     tree_nodes: self.session.tree().count(),
                     edges: self.beliefs.then(|| edges(self.session.tree().grid())),
                     root: super::json(&reader, &selection, self.beliefs),

@@ -28,12 +28,13 @@ pub use svg::svg;
 use super::axis;
 use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
-use super::json::{Name, NumbersJson, ScoreJson, pmf, sd_shown};
+use super::json::{Name, NumbersJson, ScoreJson, end, integer, pmf, sd_shown};
 use super::lens::Lens;
 use super::schema::FateName;
 use super::text::{AXIS, Style};
+use super::why::sentence::plural;
 use super::{number, why};
-use ::game::{Scale, Score};
+use ::game::Scale;
 use search::Viewpoint;
 use session::{NodeBelief, NodeValue, Reader, Row};
 use tree::{Family, NodeId, NodeView, Tree};
@@ -52,19 +53,27 @@ pub struct Extent {
 pub struct Selection {
     from: NodeId,
     opened: HashMap<NodeId, Vec<Row>>,
+    /// The moves of the first node for which there was no room.
+    left_out: usize,
 }
 
 impl Selection {
-    /// Opens the nodes with the most nodes searched below them first, each completely or not at all.
+    /// Opens the nodes with the most nodes searched below them first, each completely or not at all; of the first one as many
+    /// moves as there is room for.
     pub fn new(reader: &Reader, from: NodeId, extent: Extent) -> Selection {
         let mut opened = HashMap::new();
         let mut room = extent.max_nodes;
+        let mut left_out = 0;
         let mut open = BinaryHeap::from([(u64::MAX, std::cmp::Reverse(from), 0u16)]);
         while let Some((_, std::cmp::Reverse(id), ply)) = open.pop() {
             if ply >= extent.max_ply || reader.tree.node(id).child_count() == 0 {
                 continue;
             }
-            let rows = reader.rows_best_first(id);
+            let mut rows = reader.rows_best_first(id);
+            if id == from {
+                left_out = rows.len().saturating_sub(room);
+                rows.truncate(room);
+            }
             if rows.len() > room {
                 continue;
             }
@@ -76,7 +85,11 @@ impl Selection {
             }
             opened.insert(id, rows);
         }
-        Selection { from, opened }
+        Selection {
+            from,
+            opened,
+            left_out,
+        }
     }
 
     /// Returns the number of selected rows.
@@ -149,7 +162,7 @@ pub struct NodeJson {
     pub why: String,
     /// The number of its children in the tree, written here or not; moves without a node are not counted.
     pub recorded: u16,
-    /// Every legal move there, best first; empty if the node was not opened.
+    /// Every legal move there, best first; empty if the node was not opened. Of the first node without those `left_out`.
     // `None` where only the node itself is described.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(!skip_serializing_if, required)]
@@ -159,10 +172,10 @@ pub struct NodeJson {
 /// A window and the depth left.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct WindowJson {
-    /// Alpha, in the integer unit.
-    pub alpha: i32,
-    /// Beta, in the integer unit.
-    pub beta: i32,
+    /// Alpha, in the integer unit; null if open.
+    pub alpha: Option<i32>,
+    /// Beta, in the integer unit; null if open.
+    pub beta: Option<i32>,
     /// The plies to go; 0 and less in quiescence, null where another program has told none.
     pub depth: Option<i8>,
 }
@@ -266,7 +279,7 @@ fn figures(
         back_up,
         conspiracies,
         window: window(view, scale),
-        static_value: view.static_value.map(|s| whole(s, scale)),
+        static_value: view.static_value.map(|s| integer(s, scale)),
         fate: view.fate.name(),
         decided: FateJson::of(reader, view),
         why: String::new(),
@@ -275,18 +288,10 @@ fn figures(
     }
 }
 
-/// Returns a score as a whole number of the integer unit.
-fn whole(score: Score, scale: Scale) -> i32 {
-    match scale {
-        Scale::Linear(axis) if !score.is_decided() => axis.steps(score),
-        _ => score.raw().into(),
-    }
-}
-
 fn window(view: &NodeView, scale: Scale) -> Option<WindowJson> {
     view.window.map(|w| WindowJson {
-        alpha: whole(w.alpha, scale),
-        beta: whole(w.beta, scale),
+        alpha: end(w.alpha, scale),
+        beta: end(w.beta, scale),
         depth: w.plies_left(),
     })
 }
@@ -302,10 +307,10 @@ pub fn text(reader: &Reader, selection: &Selection, lens: Lens, style: Style) ->
     let span = item::common_span(reader, &items, lens);
     let mut items = items.into_iter();
     if let Some(first) = items.next() {
-        let nodes = number::count(first.nodes);
+        let nodes = number::counted(first.nodes, "node");
         let _ = writeln!(
             out,
-            "{}{}  {nodes} nodes  {}",
+            "{}{}  {nodes}  {}",
             first.value, first.spread, first.why
         );
     }
@@ -342,6 +347,10 @@ pub fn text(reader: &Reader, selection: &Selection, lens: Lens, style: Style) ->
         }
         let nodes = number::count(item.nodes);
         let _ = writeln!(out, " {nodes:>7}  {}  {}", item.letter, item.brief);
+    }
+    if selection.left_out > 0 {
+        let moves = plural(selection.left_out as u64, "more move");
+        let _ = writeln!(out, "{moves}: --max-nodes leaves no room for them");
     }
     style.apply(out)
 }

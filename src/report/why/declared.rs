@@ -78,10 +78,7 @@ impl Teller<'_> {
 }
 
 fn nodes(count: u64) -> String {
-    match count {
-        1 => "1 node".to_owned(),
-        count => format!("{} nodes", number::count(count)),
-    }
+    number::counted(count, "node")
 }
 
 /// Returns what a program says of a reason, without a full stop. Moves are named at `at`.

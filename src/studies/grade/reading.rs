@@ -99,6 +99,10 @@ pub(super) fn refused(why: Refused) -> LoadError {
             format!("a header that is cut off or not JSON, {found}"),
             "a whole line of JSON as the first one",
         ),
+        Refused::CutOff => LoadError::new(
+            "a binary search trace that is cut off within its header",
+            "a whole one",
+        ),
         Refused::Empty => LoadError::new(
             "nothing",
             "a search trace: run the program with PLYSCOPE_TRACE=FILE in its environment",

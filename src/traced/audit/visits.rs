@@ -3,12 +3,22 @@
 use super::*;
 
 /// A node of a best-first search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Visited {
     pub parent: Option<u32>,
     pub m: MoveId,
     pub visits: u64,
     pub sum: f64,
+    /// The figures that were told last, the value from its own view.
+    told_visits: Option<u64>,
+    told: Option<f64>,
+}
+
+impl Visited {
+    /// Its visits, told or counted.
+    fn all_visits(&self) -> u64 {
+        self.told_visits.unwrap_or(0).max(self.visits)
+    }
 }
 
 impl Auditor<'_> {
@@ -26,11 +36,9 @@ impl Auditor<'_> {
             let known = Visited {
                 parent: Some(node.0),
                 m: child.m,
-                visits: 0,
-                sum: 0.0,
+                ..Visited::default()
             };
             self.nodes[number].get_or_insert(known);
-            self.audit.nodes += 1;
             let judged = self.judge.as_mut().zip(place.as_ref());
             if judged.is_some_and(|(judge, from)| judge.play(from, child.m).1) {
                 self.note_illegal(node.0, child.m);
@@ -75,18 +83,55 @@ impl Auditor<'_> {
         let Some(Some(known)) = self.nodes.get_mut(node.0 as usize) else {
             return;
         };
-        if known.visits == 0 || self.audit.visits == 0 {
+        known.told_visits = visits.or(known.told_visits);
+        known.told = told.or(known.told);
+        if known.visits == 0 {
             // What is told only by updates cannot be compared.
-            known.visits = 0;
-            known.sum = told.unwrap_or(0.0);
             return;
         }
         let mean = known.sum / known.visits as f64;
-        // A program may round what it tells.
-        let near = |told: f64| (told - mean).abs() <= 1.0 + 1e-3 / step;
+        let near = |told: f64| is_near(told, mean, step);
         let agrees = visits.is_none_or(|visits| visits == known.visits)
             && told.is_none_or(|told| !is_mean || near(told));
         self.audit.checks.figures += 1;
         self.audit.checks.wrong_figures += u64::from(!agrees);
     }
+
+    /// Compares what the program says of the whole search with what its visits, or its own figures, make of it.
+    pub(super) fn finish_visits(&mut self) {
+        let visited = { self.nodes.iter().flatten() }.filter(|node| node.all_visits() > 0);
+        self.audit.visited = visited.count() as u64;
+        let root = self.nodes[0].unwrap_or_default();
+        if self.audit.visits == 0 {
+            self.audit.visits = root.all_visits();
+        }
+        if self.is_filtered {
+            return;
+        }
+        let moves = { self.nodes.iter().flatten() }.filter(|node| node.parent == Some(0));
+        let most = moves.clone().map(Visited::all_visits).max();
+        let best =
+            { moves.filter(|node| node.m == self.best) }.max_by_key(|node| node.all_visits());
+        let own = best.filter(|_| !self.best.is_none());
+        self.audit.checks.best_agrees = own.zip(most).map(|(own, most)| own.all_visits() >= most);
+        let is_mean = self.header.backup == Backup::Mean;
+        let worth = |node: &Visited| match (is_mean, node.visits) {
+            (true, 1..) => Some(node.sum / node.visits as f64),
+            _ => node.told,
+        };
+        // Some programs tell the root's value, others that of the best move.
+        let known = [worth(&root), best.and_then(worth).map(|own| 0.0 - own)];
+        let told = self.told.map(|told| self.seen(told, 0));
+        if let (Some(told), Some(_)) = (told, known[0]) {
+            let near = |known: &f64| is_near(told, *known, self.header.value.step);
+            self.audit.checks.results += 1;
+            self.audit.checks.wrong_results += u64::from(!known.iter().flatten().any(near));
+        }
+    }
+}
+
+/// Whether a value that is told is one that was counted, but for what a program may round: to whole steps as well.
+fn is_near(told: f64, counted: f64, step: f64) -> bool {
+    let rounded = if told.fract() == 0.0 { 1.0 } else { 0.0 };
+    (told - counted).abs() <= rounded + 1e-3 / step
 }

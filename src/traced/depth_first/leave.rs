@@ -234,8 +234,8 @@ impl<G: Game, P: Probe> Search<'_, G, P> {
             _ => true,
         };
         let found = own.filter(|_| !follows).map(|own| Unexplained {
-            left: self.pen.values.in_unit(own),
-            gives: gives.map(|gives| self.pen.values.in_unit(gives)),
+            left: self.pen.values.in_scale(own),
+            gives: gives.map(|gives| self.pen.values.in_scale(gives)),
         });
         let node = self.pen.recorder.node(frame.node, frame.tree_ply);
         self.pen.tree.set_unexplained((frame.node, node), found);

@@ -75,3 +75,19 @@ fn a_told_value_that_changes_is_a_back_up_and_the_named_move_is_best() {
     assert_eq!(grown.start.best, b);
     assert_eq!(grown.view("a").nodes, 40);
 }
+
+#[test]
+fn a_prior_that_is_not_told_is_none() {
+    let grown = best_first(
+        "",
+        r#"{"kind":"expand","node":0,"first":1,"moves":["a","b"]}
+{"kind":"expand","node":1,"first":3,"moves":["c","d"],"priors":[0,1]}
+{"kind":"update","node":2,"prior":0.25}
+{"kind":"edge","node":2,"move":"e","to":1}
+"#,
+    );
+    let policy = |moves: &str| grown.view(moves).policy;
+    assert_eq!((policy("a"), policy("b e")), (None, None));
+    assert_eq!((policy("a c"), policy("a d")), (Some(0.0), Some(1.0)));
+    assert!(policy("b").is_some_and(|prior| (prior - 0.25).abs() < 1e-4));
+}

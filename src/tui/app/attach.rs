@@ -199,7 +199,15 @@ impl Context {
         attached.remarks = remarks;
         let name = attached.name.clone();
         for (level, what) in words {
-            self.say(level, format!("{name}: {what}"));
+            let says_who = what.starts_with(&name);
+            self.say(
+                level,
+                if says_who {
+                    what
+                } else {
+                    format!("{name}: {what}")
+                },
+            );
         }
     }
 

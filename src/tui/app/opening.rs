@@ -155,6 +155,10 @@ impl App {
         let (purpose, path) = (opening.purpose, opening.path.clone());
         self.cx.opening = None;
         self.cx.dirty = true;
+        // That it is awaited is no longer true.
+        let newest = self.cx.messages.all.last();
+        let waits = newest.is_some_and(|message| message.level == Level::Info);
+        self.cx.messages.fresh &= !waits;
         self.take_read(&path, read, purpose);
     }
 

@@ -70,6 +70,9 @@ fn each(command: &str) -> Vec<String> {
 /// Another program's search, with a move that the rules do not have.
 const ILLEGAL: &str = "tests/fixtures/open_trace/illegal.plytrace";
 
+/// A search with reasons that no fate has.
+const TOLD: &str = "tests/fixtures/open_trace/toy_alpha_beta.plytrace";
+
 pub fn search() -> Vec<Value> {
     let mixed = mixed();
     let mut commands = each(&format!("search {mixed} --json --nodes 1500"));
@@ -85,7 +88,7 @@ pub fn search() -> Vec<Value> {
     ] {
         commands.push(format!("search --json --nodes 3000 {further}"));
     }
-    commands.push(format!("search {ILLEGAL} --json"));
+    commands.extend([ILLEGAL, TOLD].map(|trace| format!("search {trace} --json")));
     all(commands)
 }
 
@@ -100,7 +103,7 @@ pub fn tree() -> Vec<Value> {
             .into(),
     );
     commands.push("tree -a distress --nodes 2000 --max-nodes 60 --format json --beliefs".into());
-    commands.push(format!("tree {ILLEGAL} --format json"));
+    commands.extend([ILLEGAL, TOLD].map(|trace| format!("tree {trace} --format json")));
     all(commands)
 }
 
@@ -259,6 +262,11 @@ pub fn grade() -> Vec<Value> {
     let wrong = file("schemas-grade.plytrace", lines.join("\n"));
     let none = file("schemas-grade-none.plytrace", "");
     all([format!("grade --ready minimax {wrong} {none} --json")])
+}
+
+/// An illegal move, and reasons.
+pub fn audit() -> Vec<Value> {
+    all([format!("audit {ILLEGAL} {TOLD} --json")])
 }
 
 pub fn prob_cut() -> Vec<Value> {
