@@ -133,15 +133,25 @@ struct Open {
     place: Option<Place>,
 }
 
+/// A root that was left.
+#[derive(Clone, Debug, Default)]
+struct Root {
+    moves: Vec<Searched>,
+    value: Option<f64>,
+    /// Whether some of its moves were not sent.
+    skipped: bool,
+}
+
 struct Auditor<'a> {
     header: &'a Header,
     audit: Audit,
     open: Vec<Open>,
     reduced: bool,
-    /// The root as it was left last in this iteration or an earlier one, its value there, and whether that was in this one.
-    root: Open,
-    root_value: Option<f64>,
+    /// The root as it was left last, and whether that was in this iteration.
+    root: Root,
     is_left: bool,
+    /// The same at the end of the last iteration that was finished.
+    finished: Root,
     /// The root's moves where the search was stopped between them.
     interrupted: Vec<Searched>,
     best: MoveId,
@@ -166,9 +176,9 @@ impl Audit {
             audit: Audit::default(),
             open: Vec::new(),
             reduced: false,
-            root: Open::default(),
-            root_value: None,
+            root: Root::default(),
             is_left: false,
+            finished: Root::default(),
             interrupted: Vec::new(),
             best: MoveId::NONE,
             told: None,
@@ -305,6 +315,7 @@ impl Auditor<'_> {
                 self.open.clear();
                 self.interrupted.clear();
                 if self.is_left {
+                    self.finished.clone_from(&self.root);
                     self.count_result(value);
                 }
                 let last = self.audit.iterations.last().map_or(0, |(depth, _)| *depth);
@@ -355,6 +366,7 @@ impl Auditor<'_> {
                 self.update(node, visits, value);
             }
             Record::At { node } => self.at = node.0,
+            Record::Prove { node, .. } => self.prove(node),
             Record::Moves { count, names } => {
                 let (line, place) = self.here();
                 let judged = self.judge.as_mut().zip(place);
@@ -403,14 +415,14 @@ impl Auditor<'_> {
 
     /// Compares a value that the program tells of the search with that of its root.
     fn count_result(&mut self, told: Option<Value>) {
-        let Some((told, root)) = told.zip(self.root_value) else {
+        let Some((told, _)) = told.zip(self.root.value) else {
             return;
         };
-        let told = self.seen(told, 0);
+        let told = Some(self.seen(told, 0));
         let interrupted = top(&self.interrupted).map(|top| top.own);
-        let agrees = told == root || Some(told) == interrupted;
+        let known = [self.root.value, self.finished.value, interrupted];
         self.audit.checks.results += 1;
-        self.audit.checks.wrong_results += u64::from(!agrees);
+        self.audit.checks.wrong_results += u64::from(!known.contains(&told));
     }
 
     fn enter(&mut self, m: MoveId, window: Window, depth: Option<i16>) {
@@ -511,7 +523,12 @@ impl Auditor<'_> {
             self.count_cutoff(worth);
         }
         if open.turns == 0 && !open.aside {
-            (self.root, self.root_value, self.is_left) = (open, own, true);
+            self.is_left = true;
+            self.root = Root {
+                moves: open.moves,
+                value: own,
+                skipped: open.skipped,
+            };
         }
     }
 
@@ -604,18 +621,18 @@ impl Auditor<'_> {
         match self.header.order {
             Order::DepthFirst => {
                 self.count_result(self.told);
-                let is_whole = !self.root.skipped;
                 let agrees = |moves: &[Searched]| {
                     let own = moves.iter().find(|known| known.m == self.best)?;
                     let top = top(moves)?;
                     // A move that is worth so much at most is not the best if another one is worth it.
                     Some(own.own >= top.own && own.at_most <= top.at_most)
                 };
-                let by_root = agrees(&self.root.moves).filter(|_| is_whole);
-                self.audit.checks.best_agrees = match agrees(&self.interrupted) {
-                    Some(true) => Some(true),
-                    _ => by_root,
-                };
+                let roots = [&self.root, &self.finished];
+                let whole = roots.into_iter().filter(|root| !root.skipped);
+                let by_roots = whole.filter_map(|root| agrees(&root.moves));
+                // After a stop within an iteration, what that has found is as right as what the one before had.
+                let found = by_roots.chain(agrees(&self.interrupted));
+                self.audit.checks.best_agrees = found.reduce(|one, other| one || other);
             }
             Order::BestFirst => self.finish_visits(),
         }

@@ -225,3 +225,44 @@ fn a_tree_of_go_can_be_read_back_as_a_game() {
     let chess = plyscope(&["tree", "--nodes", "100", "--format", "sgf"]);
     chess.refused(2);
 }
+
+#[test]
+fn with_less_room_than_moves_the_best_are_written_and_the_others_counted() {
+    let written = |format: &str, most: &str| {
+        let run = plyscope(&[
+            "tree",
+            "--fen",
+            MIDDLEGAME,
+            "--depth",
+            "2",
+            "--format",
+            format,
+            "--max-nodes",
+            most,
+        ]);
+        run.clean().out
+    };
+    let whole: serde_json::Value = serde_json::from_str(&written("json", "500")).expect("JSON");
+    let few: serde_json::Value = serde_json::from_str(&written("json", "3")).expect("JSON");
+    let names = |tree: &serde_json::Value| -> Vec<String> {
+        let moves = tree["root"]["children"].as_array().expect("moves");
+        moves
+            .iter()
+            .map(|of| of["move"]["san"].to_string())
+            .collect()
+    };
+    let all = names(&whole);
+    assert_eq!(
+        (names(&few), &few["written"]),
+        (all[..3].to_vec(), &3.into())
+    );
+    assert_eq!(few["left_out"], all.len() - 3);
+    assert_eq!(whole["left_out"], 0);
+    let text = written("text", "3");
+    let left_out = format!(
+        "{} more moves: --max-nodes leaves no room for them",
+        all.len() - 3
+    );
+    assert_eq!(text.lines().last(), Some(&*left_out));
+    assert!(!written("text", "500").contains("more move"));
+}

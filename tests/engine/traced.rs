@@ -7,6 +7,8 @@ use common::settle;
 use games::Document;
 use report::axis::Reach;
 use report::engine::{Audit, AuditJson, Audited};
+use report::event::json::EventJson;
+use report::json::SearchResult;
 use report::lens::{self, Lens};
 use report::why;
 use search::Viewpoint;
@@ -519,4 +521,129 @@ fn what_a_program_has_told_is_not_changed() {
         Err(CantExclude::OnlyShown(OnlyShown::Program))
     );
     assert_eq!(session.tree().difference(&before), None);
+}
+
+/// The result of a trace as JSON, its rows, and the text of the report.
+fn results(header: &str, lines: &str) -> (serde_json::Value, serde_json::Value, String) {
+    let text = format!("{header}\n{lines}");
+    let document = Document::from_bytes("toy.plytrace", text.into_bytes()).expect("a stream");
+    let session = read(&document, 0);
+    let result = SearchResult::of_session(&session, None);
+    let reader = session.reader();
+    let rows = report::tree::node(&reader, Tree::ROOT);
+    let moves = reader.rows(Tree::ROOT);
+    let rows: Vec<_> = { moves.iter() }
+        .map(|row| report::tree::row(&reader, row))
+        .chain([rows])
+        .collect();
+    let summary = reader.summary(session.status());
+    let text = report::text::search(
+        &summary,
+        session.config(),
+        &reader,
+        Lens::default(),
+        Default::default(),
+    );
+    let json = |value: serde_json::Result<serde_json::Value>| value.expect("JSON");
+    (
+        json(serde_json::to_value(&result)),
+        json(serde_json::to_value(&rows)),
+        text,
+    )
+}
+
+#[test]
+fn a_best_move_that_was_not_sent_is_the_best_move() {
+    let left_out = r#"{"kind":"enter","move":"b","alpha":null,"beta":-3,"depth":0}
+{"kind":"leave","value":-2}
+"#;
+    assert!(LINES.contains(left_out));
+    let skip = "{\"kind\":\"skip\",\"events\":2,\"nodes\":1}\n";
+    let lines = LINES
+        .replace(left_out, skip)
+        .replace("\"best\":\"a\"", "\"best\":\"b\"");
+    let (result, _, text) = results(HEADER, &lines);
+    assert_eq!(
+        (&result["best"]["san"], &result["pv"]),
+        (&"b".into(), &serde_json::json!(["b"]))
+    );
+    // How fast it was read says nothing of the search.
+    assert_eq!(result["time_ms"], serde_json::Value::Null);
+    assert!(
+        text.contains("\nbest  b  ") && text.contains("line  b\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("node, read in") && !text.contains("/s)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn bounds_that_are_wins_are_shown_and_open_ends_are_null() {
+    let header = HEADER.replace("\"infinite\":32001", "\"infinite\":2000,\"win\":1000");
+    let lines = r#"{"kind":"enter","move":null,"alpha":null,"beta":null,"depth":3}
+{"kind":"enter","move":"a","alpha":null,"beta":null,"depth":2}
+{"kind":"leave","value":-997}
+{"kind":"enter","move":"b","alpha":995,"beta":null,"depth":2}
+{"kind":"leave","value":995}
+{"kind":"enter","move":"c","alpha":-998,"beta":-995,"depth":2}
+{"kind":"leave","value":-995}
+{"kind":"leave","value":997}
+"#;
+    let (_, rows, text) = results(&header, lines);
+    let of = |name: &str| {
+        let rows = rows.as_array().expect("rows");
+        let row = rows.iter().find(|row| row["move"]["san"] == name);
+        let row = row.expect("a row");
+        [&row["mate"], &row["bound"], &row["expected"]].map(ToString::to_string)
+    };
+    assert_eq!(of("a"), ["2", "\"exact\"", "1.0"]);
+    // A loss in so many plies at least, and a win in so many at most.
+    assert_eq!(of("b"), ["-2", "\"lower\"", "-1.0"]);
+    assert_eq!(of("c"), ["3", "\"upper\"", "1.0"]);
+    assert!(text.contains("≥−#2") && text.contains("≤#3"), "{text}");
+    let root = rows
+        .as_array()
+        .and_then(|rows| rows.last())
+        .expect("a root");
+    let open = serde_json::json!({"alpha": null, "beta": null, "depth": 3});
+    assert_eq!(root["window"], open);
+    // Nobody has told how many moves there are.
+    assert_eq!(root["decided"]["moves"], serde_json::Value::Null, "{root}");
+}
+
+#[test]
+fn the_log_writes_large_values_as_they_are_and_a_lost_node_with_its_distance() {
+    let header = HEADER.replace("\"infinite\":32001", "\"infinite\":4000000,\"win\":3000000");
+    let lines = r#"{"kind":"enter","move":null,"alpha":null,"beta":null,"depth":1}
+{"kind":"enter","move":"a","alpha":-20001,"beta":null,"depth":0}
+{"kind":"leave","value":-1000001}
+{"kind":"enter","move":"b","depth":0}
+{"kind":"leave","value":-2999999}
+{"kind":"leave","value":2999999}
+"#;
+    let document = format!("{header}\n{lines}");
+    let document = Document::from_bytes("toy.plytrace", document.into_bytes()).expect("a stream");
+    let mut session = waiting(&document, 0);
+    let sentences: Vec<(String, serde_json::Value)> = (1..=6)
+        .map(|_| {
+            let standing = step(&mut session, Step::Into, 1);
+            let reader = session.reader();
+            let json = EventJson::new(&reader, 1, &standing.event, Default::default());
+            let said = report::event::sentence(&reader, &standing.event);
+            (said, serde_json::to_value(json).expect("JSON"))
+        })
+        .collect();
+    assert_eq!(
+        sentences[1].0,
+        "a: entered with alpha ~−20020, beta +∞, 0 plies to go (Min's view)."
+    );
+    assert_eq!(
+        sentences[2].0,
+        "a: left with value at most −1000001 (Min's view)."
+    );
+    assert_eq!(sentences[2].1["value"]["expected"], serde_json::Value::Null);
+    assert_eq!(sentences[4].0, "b: left with value −#0 (Min's view).");
+    assert_eq!(sentences[4].1["value"]["expected"], -1.0);
 }

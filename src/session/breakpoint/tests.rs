@@ -127,6 +127,14 @@ proptest! {
 }
 
 #[test]
+fn a_minus_is_one_as_it_is_printed_too() {
+    for text in ["when value < -0.5", "when value - static < -|sd| - 1"] {
+        let printed = text.replace('-', "−");
+        assert_eq!(condition(&printed), condition(text), "{printed}");
+    }
+}
+
+#[test]
 fn the_examples_are_right() {
     let issue = [
         "on cutoff",

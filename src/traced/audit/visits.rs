@@ -12,6 +12,8 @@ pub(super) struct Visited {
     /// The figures that were told last, the value from its own view.
     told_visits: Option<u64>,
     told: Option<f64>,
+    /// Whether bounds of its value are proven, which a search may prefer to visits.
+    is_proven: bool,
 }
 
 impl Visited {
@@ -97,6 +99,12 @@ impl Auditor<'_> {
         self.audit.checks.wrong_figures += u64::from(!agrees);
     }
 
+    pub(super) fn prove(&mut self, node: NodeId) {
+        if let Some(Some(known)) = self.nodes.get_mut(node.0 as usize) {
+            known.is_proven = true;
+        }
+    }
+
     /// Compares what the program says of the whole search with what its visits, or its own figures, make of it.
     pub(super) fn finish_visits(&mut self) {
         let visited = { self.nodes.iter().flatten() }.filter(|node| node.all_visits() > 0);
@@ -110,10 +118,12 @@ impl Auditor<'_> {
         }
         let moves = { self.nodes.iter().flatten() }.filter(|node| node.parent == Some(0));
         let most = moves.clone().map(Visited::all_visits).max();
+        let is_proven = root.is_proven || moves.clone().any(|node| node.is_proven);
         let best =
             { moves.filter(|node| node.m == self.best) }.max_by_key(|node| node.all_visits());
         let own = best.filter(|_| !self.best.is_none());
-        self.audit.checks.best_agrees = own.zip(most).map(|(own, most)| own.all_visits() >= most);
+        let agrees = own.zip(most).map(|(own, most)| own.all_visits() >= most);
+        self.audit.checks.best_agrees = agrees.filter(|agrees| *agrees || !is_proven);
         let is_mean = self.header.backup == Backup::Mean;
         let worth = |node: &Visited| match (is_mean, node.visits) {
             (true, 1..) => Some(node.sum / node.visits as f64),

@@ -372,3 +372,41 @@ fn several_sessions_are_kept_apart() {
     assert_eq!(client.call("status", json!({}))["algorithm"], "alpha-beta");
     assert_eq!(client.refused("status", json!({"session": 2})).0, -32602);
 }
+
+/// Which event a search that ran freely has come to is known when it is paused, and not before.
+#[test]
+fn a_search_that_ran_freely_says_at_which_event_it_was_paused() {
+    for algorithm in ["alpha-beta", "mcts"] {
+        let mut client = Client::start(&["-a", algorithm]);
+        client.call("open", json!({}));
+        client.call("start", json!({"threads": 1}));
+        assert_eq!(
+            client.call("status", json!({}))["events"]["now"],
+            Value::Null
+        );
+        let stop = client.call("pause", json!({"wait": 60}));
+        assert_eq!(
+            (&stop["state"], &stop["reason"]),
+            (&json!("paused"), &json!("pause"))
+        );
+        let at = stop["at"].as_u64().expect("a number");
+        assert!(at > 0, "{stop}");
+        assert_eq!(client.call("status", json!({}))["events"]["now"], at);
+        let next = client.call("step", json!({"wait": 60}));
+        assert_eq!(
+            (&next["at"], &next["event"]["n"]),
+            (&json!(at + 1), &json!(at + 1))
+        );
+        // A script comes back to where it was.
+        let back = client.call("go_to", json!({"event": at, "wait": 60}));
+        assert_eq!((&back["at"], &back["event"]), (&json!(at), &stop["event"]));
+    }
+    let mut client = Client::start(&["-a", "alpha-beta"]);
+    client.call("open", json!({}));
+    client.call("start", json!({"threads": 2}));
+    let stop = client.call("pause", json!({"wait": 60}));
+    assert_eq!(
+        (&stop["state"], &stop["at"]),
+        (&json!("paused"), &Value::Null)
+    );
+}

@@ -173,7 +173,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "pause",
-        summary: "pauses; a search on its way to an event stops at its next one",
+        summary: "pauses: with one thread at the next event, with several between two nodes",
         parameters: &[SESSION, WAIT],
         at_once: true,
         run: control::pause,
@@ -306,7 +306,7 @@ pub static METHODS: &[Method] = &[
             ),
             (
                 "filter",
-                "only moves with a node for which this holds (`visits > 10 and sd < 0.1`)",
+                "only moves with a node for which this holds (`visits > 10 and sd < 0.1`), its values from the view of the side to move at that node",
             ),
             ("offset", "how many to leave out at the beginning"),
             ("count", "how many at most"),
