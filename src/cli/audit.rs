@@ -22,8 +22,8 @@ use traced::{Contents, Recording};
 /// Count what an engine does in its search, from the trace that it sent.
 ///
 /// For those who write the engine: reasons by depth, beta cutoffs by the number of the move, moves searched again, the share of
-/// quiescence, the growth by iteration, reductions that had to be searched again; and whether what the engine says follows from
-/// what it did. In chess moves, lists of moves and keys are compared with the rules. Several files are shown side by side. The counts are made from the stream alone, not from the tree that the
+/// nodes at depth 0 or less, the growth by iteration, reductions that had to be searched again; and whether what the engine says
+/// follows from what it did, in its nodes and in the end. In chess moves, lists of moves and keys are compared with the rules. Several files are shown side by side. The counts are made from the stream alone, not from the tree that the
 /// workbench makes of it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

@@ -143,8 +143,9 @@ pub fn draw_search(cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
-    // While the user steps, the speed depends on the user.
-    let untimed = cx.timeless || cx.explore.debug.stop.is_some();
+    // While the user steps, the speed depends on the user; that of a trace's reading says nothing of the search.
+    let is_read = source.is_some_and(|s| s.reader().tree.is_told()) && !cx.is_attached();
+    let untimed = cx.timeless || is_read || cx.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let nodes = text::count(status.totals.nodes);
     let parts = [
