@@ -409,7 +409,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             let scale = self.thread.scale;
             self.thread.report(|| Event::Leave {
                 node: id,
-                score: scale.score(node.expected()),
+                score: proofs::score(node, scale),
                 bound: Bound::None,
             });
             child = id;

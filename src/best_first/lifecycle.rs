@@ -134,7 +134,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         Start {
             depth: 0,
             best: self.best,
-            score: self.scale.score(self.root().expected()),
+            score: proofs::score(self.root(), self.scale),
             midway: false,
             focus: self.focus_left(),
         }

@@ -3,7 +3,7 @@
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018), with distances as
 //! integers.
 
-use game::{MoveCode, Score};
+use game::{MoveCode, Scale, Score};
 use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// The result of recomputing a node's bounds.
@@ -13,6 +13,17 @@ pub(super) enum Change {
     Tighter(Proof),
     /// The bounds have met; the fate to give to the node.
     Exact(Proof, Fate),
+}
+
+/// Returns the score with which a node is reported: the proven one, a win or a loss of unknown length where no more than that
+/// is certain, and otherwise the one nearest to what is expected.
+pub(super) fn score(node: &Node, scale: Scale) -> Score {
+    match node.proof() {
+        proof if proof.is_exact() => proof.lower,
+        proof if proof.is_win() => Score::SOME_WIN,
+        proof if proof.is_loss() => Score::SOME_LOSS,
+        _ => scale.score(node.expected()),
+    }
 }
 
 /// Recomputes a node's bounds from its children (without those taken out): lower = maximum of what they guarantee,

@@ -115,7 +115,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         (_, true) => shown.none_for("--csv")?,
         _ => {}
     }
-    let lens = shown.lens()?;
     let options = &arguments.columns;
     let columns = match arguments.trace.is_empty() || options.are_named() {
         true => options.columns(|count| count)?,
@@ -125,6 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let names = names_of(&columns);
     let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, of_games)?;
+    let lens = shown.lens(inputs.places())?;
     arguments.check_traces(&inputs)?;
     headless::catch_interrupt();
     let asked = || asked(arguments, &columns, budget, &inputs);

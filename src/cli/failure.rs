@@ -11,7 +11,7 @@ use text::sanitise;
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input was refused; one line says what was found where, and what was expected. Exit status 1.
+    /// The input was refused; one line for each fault says what was found where, and what was expected. Exit status 1.
     Input(String),
     /// Some input was refused and reported, the rest was processed. Exit status 1.
     Reported,
@@ -28,7 +28,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Input(message) => {
-                complain(&message);
+                message.lines().for_each(complain);
                 ExitCode::from(1)
             }
             Failure::Reported => ExitCode::from(1),
@@ -71,7 +71,7 @@ pub fn complain(message: &str) {
 
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Failure {
-        Failure::Input(error.to_string())
+        Failure::Input(error.lines())
     }
 }
 

@@ -8,7 +8,7 @@ use super::options::{InputOptions, SearchOptions};
 use game::load::{Epd, LoadError};
 use game::{ChessPosition, Situation};
 use games::{Document, Entry};
-use search::{Recorded, is_same_search};
+use search::{AnyPosition, Recorded, is_same_search};
 use session::{Config, Subject};
 
 /// One position to work on.
@@ -87,6 +87,11 @@ impl Inputs {
             return Err(Failure::Reported);
         }
         Ok(inputs)
+    }
+
+    /// Returns the positions on their own.
+    pub fn places(&self) -> impl Iterator<Item = &AnyPosition> {
+        self.positions.iter().map(|input| &input.subject.position)
     }
 
     fn refuse(&mut self, problem: &LoadError) {

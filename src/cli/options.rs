@@ -13,7 +13,7 @@ use algorithms::{ALGORITHMS, Algorithm};
 use external::{EngineSpec, find_engine};
 use game::EndgameTables;
 use report::lens::{Lens, Unit, Viewpoint};
-use search::{Limits, quantity};
+use search::{AnyPosition, Limits, quantity};
 use session::{Budget, Config, default_memory};
 use tui::config::{self, OwnOptions, Preferences, PreferredLens};
 
@@ -144,23 +144,42 @@ pub struct ShowOptions {
 /// In which unit and from whose view values are shown.
 #[derive(Args, Debug, Clone, Default)]
 pub struct LensOptions {
-    /// The unit of all values and spreads; JSON has them all in its fields [default: that of the configuration, otherwise
-    /// pawns]
+    /// The unit of all values and spreads in chess; JSON has them all in its fields, and other games have one unit [default:
+    /// that of the configuration, otherwise pawns]
     #[arg(long, value_name = "UNIT", value_parser = units())]
     pub unit: Option<Unit>,
 
-    /// From whose view: White's, that of the side to move at the root, or that of the side that plays each move [default: that
-    /// of the configuration, otherwise white]
+    /// From whose view in chess: White's, that of the side to move at the root, or that of the side that plays each move; other
+    /// games have one view [default: that of the configuration, otherwise white]
     #[arg(long, value_name = "VIEW", value_parser = views())]
     pub view: Option<Viewpoint>,
 }
 
 impl LensOptions {
-    /// Returns the lens; what is not given is taken from the user's configuration.
+    /// Returns the lens; what is not given is taken from the user's configuration. Says if what is given changes nothing, because
+    /// none of these positions is one of chess.
     ///
     /// # Errors
     /// If the user's configuration can't be read.
-    pub fn lens(&self) -> Result<Lens, Failure> {
+    pub fn lens<'a>(
+        &self,
+        positions: impl IntoIterator<Item = &'a AnyPosition>,
+    ) -> Result<Lens, Failure> {
+        let given = [
+            ("--unit", self.unit.is_some()),
+            ("--view", self.view.is_some()),
+        ];
+        let given: Vec<&str> = given
+            .iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| *name)
+            .collect();
+        if !given.is_empty() {
+            let fixed: Option<Vec<String>> = positions.into_iter().map(Lens::fixed).collect();
+            if let Some(words) = fixed.and_then(|all| all.into_iter().next()) {
+                complain(&format!("{} without effect: {words}", given.join(" and ")));
+            }
+        }
         let own = config::own().map_err(Failure::Input)?.lens;
         let chosen = PreferredLens {
             unit: self.unit.or(own.unit),

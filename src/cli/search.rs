@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let style = Style {
         ascii: arguments.show.ascii,
     };
-    let lens = arguments.lens.lens()?;
+    let lens = arguments.lens.lens(inputs.places())?;
     headless::catch_interrupt();
     let several = inputs.positions.len() > 1;
     if several && arguments.save.is_some() {

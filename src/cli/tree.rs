@@ -157,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         style: Style {
             ascii: arguments.show.ascii,
         },
-        lens: arguments.lens.lens()?,
+        lens: arguments.lens.lens([&session.subject().position])?,
         beliefs: arguments.beliefs,
     };
     let format = tree::Format::from(arguments.format);

@@ -129,7 +129,7 @@ fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
     }
     if positions.is_empty() {
         let nothing = LoadError::new("no position", format!("one per line, as {format}"));
-        return Err(read.problems.into_iter().next().unwrap_or(nothing));
+        return Err(LoadError::of_all(read.problems, nothing));
     }
     let alone = positions.len() == 1;
     let entries = positions.into_iter().map(|p: PositionLine| p.entry(alone));

@@ -87,7 +87,7 @@ impl Lens {
 /// Returns how many times the joint uncertainty two values are apart (`2.1 σ`).
 pub fn sigmas(apart: Apart) -> String {
     match apart.sigmas() {
-        n if n.is_infinite() => "both certain".to_owned(),
+        n if n.is_infinite() => "no spread".to_owned(),
         n => format!("{n:.1} σ"),
     }
 }

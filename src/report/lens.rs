@@ -10,6 +10,7 @@ pub use rows::Seen;
 pub use scores::Scores;
 
 use game::{Game, Scale, Side};
+use search::AnyPosition;
 use session::Reader;
 use tree::{NodeId, Tree};
 
@@ -109,6 +110,20 @@ impl Lens {
         match (scale, self.viewpoint) {
             (Scale::Linear(_), shown) if shown != Viewpoint::Own => Viewpoint::White,
             (_, shown) => shown,
+        }
+    }
+
+    /// Says in which unit and from whose view the scores of a game are where no lens changes that; `None` in chess.
+    pub fn fixed(position: &AnyPosition) -> Option<String> {
+        match (position.scale(), position.as_toy()) {
+            (Scale::Logistic, _) => None,
+            (_, Some(_)) => Some(
+                "a toy tree's scores are always in its file's unit, from Max's view".to_owned(),
+            ),
+            (_, None) => Some(format!(
+                "this game's scores are always expected scores, from {}'s view",
+                position.side_name(Side::White)
+            )),
         }
     }
 

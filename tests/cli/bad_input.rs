@@ -27,6 +27,22 @@ fn refused_input_says_where_and_what_was_expected() {
         assert!(run.err.contains(part), "{}", run.err);
         assert!(run.out.is_empty());
     }
+    // Each line that is refused, whether another one is read or not.
+    let lines = "connect4 44x\nconnect4 8\nconnect4 4 z\n";
+    for (name, content) in [
+        ("all.c4", lines.to_owned()),
+        ("some.c4", format!("{lines}connect4 5x4 1\n")),
+    ] {
+        let run = plyscope(&["search", &file(name, &content), "--nodes", "100"]);
+        assert_eq!((run.status, run.err.lines().count()), (1, 3), "{}", run.err);
+        for part in [
+            ":1:12: found \"x\", expected one of 1 2 3 4 5 6 7",
+            ":2:10: found \"8\"",
+            ":3:12: found \"z\"",
+        ] {
+            assert!(run.err.contains(&format!("{name}{part}")), "{}", run.err);
+        }
+    }
     let run = plyscope(&["search", "/no/such/file.fen"]);
     run.refused(1);
     let run = plyscope(&["search", env!("CARGO_MANIFEST_DIR")]);

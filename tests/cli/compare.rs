@@ -555,3 +555,40 @@ fn a_trace_of_another_position_is_no_column() {
     assert_eq!(object["fen"], "tictactoe x--/---/---");
     assert_eq!(object["columns"].as_array().map(Vec::len), Some(2));
 }
+
+/// In games without a width that was fitted by depth, a value is as unsure as a leaf, and a flagged row says of what kind its
+/// difference is.
+#[test]
+fn values_of_other_games_are_not_certain() {
+    let game = [
+        "--fen",
+        "connect4 4 4 4 4 3 2",
+        "-a",
+        "alpha-beta",
+        "-a",
+        "distress",
+    ];
+    let mut judged = 0;
+    let object = json(&[&game[..], &["--differences", "60"]].concat()).remove(0);
+    for difference in object["differences"].as_array().expect("differences") {
+        if difference["kind"] == "value" && !difference.to_string().contains("proven") {
+            assert!(
+                difference["uncertainty"].as_f64() > Some(0.1),
+                "{difference}"
+            );
+            judged += 1;
+        }
+    }
+    assert!(judged > 0);
+    let text = compare(&game).clean().out;
+    let flagged = text.lines().filter(|line| line.contains("  *"));
+    for line in flagged {
+        let kind = line
+            .split('*')
+            .nth(1)
+            .and_then(|rest| rest.chars().next())
+            .expect("a kind");
+        assert!(text.contains(&format!("\n*{kind}: ")), "{text}");
+    }
+    assert!(!text.contains("both certain"), "{text}");
+}

@@ -161,6 +161,67 @@ fn a_lesson_of_ones_own_has_a_page_too() {
     }
 }
 
+/// A tic-tac-toe whose second step asks at once where the search has ended: at the answer's row.
+const FORK: &str = "---
+title: A fork
+teaches: forks
+minutes: 2
+sources: none
+---
+## One
+
+```setup
+position: tictactoe x-o/o--/x--
+algorithm: alpha-beta
+```
+
+```run
+to: end
+```
+
+The search is over.
+
+## Two
+
+```question
+ask: Which move does the search find best?
+hint: Look for two open lines.
+row: most -value in root
+expect: c1
+```
+
+It is {best of root}.
+";
+
+/// While a question for a row is open, the handout shows the root, and bounds have their sign.
+#[test]
+fn an_open_question_is_beside_the_root_and_bounds_have_signs() {
+    let text = FORK.replace("## Two\n", "## Two\n\nLook.\n");
+    let page = handout(&file("fork.md", &text), &[]);
+    complete(&page);
+    let (first, second) = page.split_once("<h2>2. Two</h2>").expect("two steps");
+    assert!(first.contains("the board after c1"), "{first}");
+    let (asked, _) = second.split_once("Question 1.").expect("a question");
+    assert!(
+        !asked.contains("the board after") && asked.contains("X to move"),
+        "{asked}"
+    );
+    assert!(!asked.contains("class=\"marked\""), "{asked}");
+    assert!(
+        asked.contains("<td class=\"name\">b2</td><td>≤ +0.43</td>"),
+        "{asked}"
+    );
+    // Text that comes only after the question is not there while it is open.
+    let run = plyscope(&["lessons", "--check", &file("silent.md", FORK)]);
+    run.refused(1);
+    assert!(
+        run.err
+            .contains("found text only after the question, expected some before it"),
+        "{}",
+        run.err
+    );
+}
+
 /// The rows of a step have the moves that its text speaks of, even if there are many better ones.
 #[test]
 fn moves_that_the_text_names_are_listed() {

@@ -266,3 +266,50 @@ fn with_less_room_than_moves_the_best_are_written_and_the_others_counted() {
     assert_eq!(text.lines().last(), Some(&*left_out));
     assert!(!written("text", "500").contains("more move"));
 }
+
+/// A lost position of another game says by which move and how soon it is lost, without the words of chess and with names that are
+/// numbers apart from counts.
+#[test]
+fn a_lost_game_of_connect_four_is_told_without_chess() {
+    let lost = [
+        "tree",
+        "--fen",
+        "connect4 4444412226665",
+        "-a",
+        "mcts",
+        "--nodes",
+        "2000",
+    ];
+    let text = plyscope(&[&lost[..], &["--format", "json"]].concat())
+        .clean()
+        .out;
+    let at = text.find("moves lose, ").expect("a lost position");
+    assert!(!text.contains("moves to mate"), "{}", &text[at..at + 200]);
+    let told = text[at..].split(['"', '(', ')']).nth(1).unwrap_or_default();
+    assert!(
+        told.starts_with("each in ") || told.starts_with("in "),
+        "{told}"
+    );
+}
+
+/// The command in a page that ended by itself has the limit that was given.
+#[test]
+fn a_page_names_the_limit_it_was_made_with() {
+    let page = [
+        "tree",
+        "--fen",
+        "tictactoe x-o/o--/x--",
+        "-a",
+        "mcts",
+        "--nodes",
+        "5000",
+        "--format",
+        "html",
+    ];
+    let page = plyscope(&page).clean().out;
+    assert!(
+        page.contains("--nodes 5000 "),
+        "{}",
+        &page[..4000.min(page.len())]
+    );
+}

@@ -170,10 +170,8 @@ fn every_output_names_its_unit_and_its_view() {
         named(arguments, "pawns, White's view");
     }
     let toy = "sample-positions/textbook.tree";
-    named(
-        &["tree", toy, "--view", "mover", "--unit", "wdl"],
-        "file's unit, Max's view",
-    );
+    let run = plyscope(&["tree", toy, "--view", "mover", "--unit", "wdl"]);
+    assert!(run.out.contains("file's unit, Max's view"), "{}", run.out);
 }
 
 /// A spread stands in the unit of its value, and a percentage of games has none.
@@ -302,4 +300,20 @@ fn a_fate_has_its_numbers_wherever_json_names_it() {
     let mut by_margin = 0;
     below(&tree["root"], 0, &mut |node, _| by_margin += decided(node));
     assert!(by_margin > 20, "{by_margin}");
+}
+
+/// A unit or a view that changes nothing is not passed over in silence.
+#[test]
+fn a_lens_without_effect_is_told() {
+    let game = ["--fen", "connect4 4 4 4", "--nodes", "100"];
+    for command in [&["search"][..], &["tree"], &["compare", "-a", "mcts"]] {
+        let run = plyscope(&[command, &game, &["--view", "root", "--unit", "wdl"]].concat());
+        assert_eq!((run.status, run.err.lines().count()), (0, 1), "{}", run.err);
+        assert!(
+            run.err.contains("--unit and --view without effect: this game's scores are always expected scores, from Yellow's view"),
+            "{}",
+            run.err
+        );
+        plyscope(&[command, &game].concat()).clean();
+    }
 }

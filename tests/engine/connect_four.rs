@@ -352,7 +352,7 @@ fn its_files_are_documents() {
         assert_eq!(entry.hint.as_deref(), Some("Red must not look away."));
         assert_eq!(
             entry.names_of(&entry.line_through(0)),
-            ["1.4", "1", "2.5", "2"]
+            ["1. 4", "1", "2. 5", "2"]
         );
         let end = entry.subject_at(99);
         let board = end.position.board().expect("a board");

@@ -282,6 +282,102 @@ fn beliefs_are_told_with_their_spread() {
     }
 }
 
+fn read(name: &str, text: &str) -> Subject {
+    let document = games::Document::from_bytes(name, text.as_bytes().to_vec());
+    document
+        .expect("readable")
+        .entry(0)
+        .expect("a game")
+        .subject_at(u32::MAX)
+}
+
+/// A search that has proven a win ends with its distance, in games and in chess.
+#[test]
+fn a_search_ends_with_what_is_proven() {
+    let fork = read("fork.ttt", "tictactoe x-o/o--/x--");
+    let mate = chess("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    for (subject, best, moves) in [(fork, "c1", 2), (mate, "Rd8#", 1)] {
+        for info in ALGORITHMS.iter().filter(|a| a.family == Family::BestFirst) {
+            let told = told(info.algorithm, &subject, 20_000);
+            let proven = told.iter().rev().find_map(|t| match t.event {
+                Event::Prove {
+                    node: tree::Tree::ROOT,
+                    proof,
+                } => Some(proof),
+                _ => None,
+            });
+            let last = told
+                .iter()
+                .rev()
+                .find(|t| matches!(t.event, Event::IterationDone { .. }));
+            let last = last.expect("it ends");
+            match proven.filter(|proof| proof.is_exact()) {
+                Some(_) => {
+                    let words = format!("best move {best}, value #{moves} ");
+                    assert!(
+                        last.sentence.contains(&words),
+                        "{}: {}",
+                        info.name,
+                        last.sentence
+                    );
+                    assert_eq!(
+                        last.json["value"]["mate"], moves,
+                        "{}: {}",
+                        info.name, last.json
+                    );
+                }
+                None if proven.is_some_and(|proof| proof.is_win()) => {
+                    assert!(
+                        last.sentence.contains("value win"),
+                        "{}: {}",
+                        info.name,
+                        last.sentence
+                    );
+                }
+                None => {}
+            }
+            if info.algorithm == Algorithm::Mcts {
+                assert!(
+                    proven.is_some_and(|proof| proof.is_exact()),
+                    "{}",
+                    info.name
+                );
+            }
+        }
+    }
+}
+
+/// A line of the log counts plies from the node, as the sentence does.
+#[test]
+fn bounds_of_a_proof_are_counted_from_one_place() {
+    let told = told(Algorithm::Mcts, &read("small.c4", "connect4 5x4"), 3_000);
+    let mut seen = 0;
+    for t in &told {
+        let Some((_, bounds)) = t.short.split_once("proven loss ≥ ") else {
+            continue;
+        };
+        let bounds = bounds.trim_end_matches(" plies").replace("win ≥ ", "");
+        let bounds: Vec<u16> = bounds.split(", ").filter_map(|n| n.parse().ok()).collect();
+        let [loss, win] = bounds[..] else {
+            panic!("{}", t.short);
+        };
+        // The sentence is from the node's own view, which at the root is the line's too.
+        let (loss, win) = match t.event.node() == tree::Tree::ROOT {
+            true => (loss, win),
+            false => (win, loss),
+        };
+        // It leaves out what says only that the game goes on.
+        for (what, plies) in [("loss", loss), ("win", win)] {
+            if t.sentence.contains(&format!("no {what} in fewer")) {
+                let words = format!("no {what} in fewer than {plies} pl");
+                assert!(t.sentence.contains(&words), "{}: {}", t.short, t.sentence);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
 /// The first event of each kind and fate in chess.
 fn first_of_each(algorithm: Algorithm, subject: &Subject, nodes: u64) -> String {
     let mut seen = BTreeSet::new();

@@ -41,6 +41,34 @@ fn every_sample_opens_cleanly_with_title_and_hint() {
     assert!(samples::find("nothing").is_none());
 }
 
+/// A hint that says who is to move says so of the position shown.
+#[test]
+fn hints_name_the_side_to_move() {
+    let mut told = 0;
+    for sample in samples::all() {
+        let document = sample.open().expect(sample.name);
+        for entry in document.entries() {
+            let entry = entry.expect(sample.name);
+            let hint = entry.hint.as_deref().unwrap_or_default();
+            let Some((before, _)) = hint.split_once(" to move") else {
+                continue;
+            };
+            let subject = entry.subject_at(u32::MAX);
+            let position = &subject.position;
+            let sides = [Side::White, Side::Black].map(|side| position.side_name(side));
+            let words = before.rsplit(|c: char| !c.is_alphanumeric());
+            let side = words.into_iter().find(|word| *word != "is");
+            let Some(side) = side.filter(|side| sides.contains(side)) else {
+                continue;
+            };
+            let turn = position.side_name(position.turn());
+            assert_eq!(side, turn, "{}: {hint}", sample.name);
+            told += 1;
+        }
+    }
+    assert!(told >= 4, "{told}");
+}
+
 fn tree(name: &str) -> ToyTree {
     let sample = samples::find(name).expect(name);
     let text = String::from_utf8_lossy(sample.bytes()).into_owned();

@@ -242,7 +242,7 @@ fn files_read_back() {
     let end = entry.subject_at(99);
     assert_eq!(
         entry.names_of(&entry.line_through(0)),
-        ["1.3", "3", "2.3", "2"]
+        ["1. 3", "3", "2. 3", "2"]
     );
     let written = end.position.fen().expect("a text");
     assert_eq!(written, "connect4 -----/--x--/--o--/-ox--");
@@ -349,8 +349,9 @@ fn what_is_broken_is_refused() {
     for (text, says) in [
         (
             "connect4 8",
-            "1:10: found \"8\", expected one of 4 3 5 2 6 1 7",
+            "1:10: found \"8\", expected one of 1 2 3 4 5 6 7",
         ),
+        ("connect4 44x", "1:12: found \"x\""),
         ("connect4 4444444", "1:16: found \"4\""),
         ("connect4 1212121 3", "expected nothing: the game is over"),
         (
@@ -394,7 +395,7 @@ fn what_is_broken_is_refused() {
         ("connect4 4 (? 3)", "1:13: found \"?\""),
         ("connect4 4 ?", "behind a move"),
         ("connect4 ä", "found \"ä\""),
-        ("tictactoe d1", "found \"d1\", expected one of b2 a1"),
+        ("tictactoe d1", "found \"d1\", expected one of a1 a2"),
         (
             "tictactoe x--/--",
             "found a board of 3x2, expected 3 rows of 3 cells",

@@ -393,7 +393,10 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     assert_eq!(san(&app), "Bc4", "the position before the mistake");
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
         let picture = text_at(&mut app, w, h);
-        assert!(picture.contains("a blunder by A"), "{picture}");
+        assert!(
+            picture.contains("A calls the game move a blunder."),
+            "{picture}"
+        );
         // Neither the move played nor the better line is told.
         for hidden in ["Nf6??", "Qxf7#", "(3...g6", "3...g6 4.", "disagree", "??"] {
             assert!(!picture.contains(hidden), "{hidden}\n{picture}");
@@ -424,7 +427,10 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
         picture.contains("Nf6??") && picture.contains("Best line:"),
         "{picture}"
     );
-    assert!(picture.contains("1 of 1 solved, 0 at once"), "{picture}");
+    assert!(
+        picture.contains("1 of 1 solved, 0 on the first try"),
+        "{picture}"
+    );
     assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Another guess, out of curiosity, changes nothing.
     press(&mut app, "m h 6 Enter");

@@ -110,7 +110,7 @@ fn a_game_of_connect_four_is_written_with_what_was_found() {
     app.tabs.game.open_document(&mut app.cx, document);
     let shown = text_at(&mut app, 160, 50);
     assert!(
-        shown.contains("2.3 7??") && !shown.contains("plyscope: "),
+        shown.contains("2. 3 7??") && !shown.contains("plyscope: "),
         "{shown}"
     );
 }
@@ -198,8 +198,13 @@ fn writing_into_the_opened_file_keeps_the_place() {
 #[test]
 fn nothing_is_written_without_a_review_or_a_yes() {
     let mut app = opened("game.pgn", GAME);
-    press(&mut app, "e");
-    assert!(app.cx.overlay.is_none());
+    for (name, text) in [("game.c4", "connect4 4 4 3\n"), ("game.pgn", GAME)] {
+        app = opened(name, text);
+        press(&mut app, "e");
+        assert!(app.cx.overlay.is_none(), "{name}");
+        let told = &app.cx.messages.all.last().expect("a message").text;
+        assert!(told.contains("R reviews the game first"), "{name}: {told}");
+    }
     let mut app = with_review(app);
     let path = temporary("precious.pgn");
     std::fs::write(&path, "precious").expect("a file");

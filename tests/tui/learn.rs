@@ -60,7 +60,7 @@ pub(crate) fn answer(app: &mut App) {
         assert!(hinted, "{}", shown(app));
         let picture = shown(app);
         assert!(
-            picture.contains("second try") && picture.contains("Hint: "),
+            picture.contains(" is not right.") && picture.contains("Hint: "),
             "{picture}"
         );
         assert!(!picture.contains(" for more"), "{picture}");
@@ -424,7 +424,7 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
         .with_list(|list, count| list.walk(1, count));
     pressed(&mut app, "Enter");
     let picture = shown(&mut app);
-    assert!(picture.contains("You have a second try."), "{picture}");
+    assert!(picture.contains(" is not right. Try again."), "{picture}");
     assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
     let now = app.cx.explore.debug.stop.clone().expect("a stop").number;
     assert_eq!(now, stood, "the search on the screen has not moved");
@@ -571,4 +571,37 @@ fn the_first_lesson_shows_no_word_that_it_has_not_introduced() {
             }
         }
     }
+}
+
+/// A question for a row that follows where the search has ended is asked at the root: neither the board nor a mark stands at the
+/// row, which may be the answer; and a key has one meaning.
+#[test]
+fn a_question_does_not_stand_at_its_answer() {
+    let text = "---\ntitle: Fork\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nposition: tictactoe x-o/o--/x--\nalgorithm: alpha-beta\n```\n```run\nto: end\n```\nOver.\n## Two\nWell?\n```question\nask: Which move is best?\nrow: most -value in root\n```\nc1.\n";
+    let file = std::env::temp_dir().join(format!("plyscope-fork-{}.md", std::process::id()));
+    std::fs::write(&file, text).expect("written");
+    let mut app = app();
+    app.open_own_lesson(&file).expect("a lesson");
+    settle(&mut app);
+    assert!(app.cx.explore.board_node.is_some());
+    let picture = beside_text(&mut app, 200, 50);
+    assert!(
+        picture.contains('▶') && picture.contains("O to move"),
+        "{picture}"
+    );
+    pressed(&mut app, "Enter");
+    assert_eq!(app.cx.explore.board_node, None);
+    let picture = beside_text(&mut app, 200, 50);
+    assert!(
+        !picture.contains('▶') && picture.contains("X to move"),
+        "{picture}"
+    );
+    let whole = text_of(&mut app);
+    let bar = whole.lines().last().expect("a key bar");
+    assert_eq!(bar.matches("Enter").count(), 1, "{bar}");
+    let _ = std::fs::remove_file(&file);
+}
+
+fn text_of(app: &mut App) -> String {
+    text(&screen(app, 200, 50))
 }

@@ -9,8 +9,9 @@ use session::{Config, State};
 use tree::Tree;
 use tui::app::App;
 use tui::panes::Pane;
+use tui::tabs::explore::{HeldBy, OnBoard};
 use tui_support::toy::{in_rows, settle, step, wait, waiting};
-use tui_support::{look, press, screen, text};
+use tui_support::{look, press, screen, text, text_at};
 
 fn number(app: &App) -> Option<u64> {
     app.cx.explore.debug.stop.as_ref().map(|s| s.number)
@@ -56,7 +57,11 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
     let stop = app.cx.explore.debug.stop.clone().expect("it stands");
     assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
     assert_eq!(app.selected_line(), "B");
-    assert_eq!(app.cx.explore.board_node, Some(stop.event.node()));
+    let at_event = OnBoard::new(stop.event.node(), HeldBy::Event);
+    assert_eq!(app.cx.explore.board_node, Some(at_event));
+    // The board says why it does not follow the selection: the user has kept nothing.
+    let shown = text_at(&mut app, 200, 50);
+    assert!(shown.contains("Min to move (at the event)"), "{shown}");
     assert_eq!(app.cx.explore.debug.line, [Tree::ROOT, stop.event.node()]);
     let shown = look(&mut app);
     let stepped = format!("event {cutoff} · stepped");

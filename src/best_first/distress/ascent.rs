@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let scale = self.thread.scale;
             self.thread.report(|| Event::Leave {
                 node: id,
-                score: scale.score(node.expected()),
+                score: proofs::score(node, scale),
                 bound: Bound::None,
             });
             child = id;

@@ -1,8 +1,9 @@
 //! Backs up the result of a batch of descents towards the root.
 
 use super::{Batch, Mcts, implicit_minimax, uncertainty, variance_scaled};
+use crate::proofs;
 use eval::Evaluator;
-use game::{Game, Scale, Score};
+use game::Game;
 use search::{Estimate, Event, Probe};
 use tree::{Bound, Node, NodeId, Proof};
 
@@ -133,17 +134,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let scale = self.thread.scale;
         self.thread.report(|| Event::Leave {
             node: id,
-            score: exact_or_expected(node, scale),
+            score: proofs::score(node, scale),
             bound: Bound::None,
         });
-    }
-}
-
-fn exact_or_expected(node: &Node, scale: Scale) -> Score {
-    let proof = node.proof();
-    if proof.is_exact() {
-        proof.lower
-    } else {
-        scale.score(node.expected())
     }
 }

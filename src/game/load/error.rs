@@ -22,6 +22,8 @@ pub struct LoadError {
     pub found: String,
     /// What was expected there; may be empty.
     pub expected: String,
+    /// What else was refused, if nothing in the file could be used.
+    pub others: Vec<LoadError>,
 }
 
 impl From<LoadError> for String {
@@ -40,7 +42,27 @@ impl LoadError {
             game: None,
             found: sanitise(&found.into()),
             expected: sanitise(&expected.into()),
+            others: Vec::new(),
         }
+    }
+
+    /// Returns why nothing in a file can be used: all that was refused in it, or else `nothing`.
+    pub fn of_all(refused: Vec<LoadError>, nothing: LoadError) -> LoadError {
+        let mut refused = refused.into_iter();
+        match refused.next() {
+            Some(first) => LoadError {
+                others: refused.collect(),
+                ..first
+            },
+            None => nothing,
+        }
+    }
+
+    /// Returns all that was refused, each in a line.
+    pub fn lines(&self) -> String {
+        let all = [self].into_iter().chain(&self.others);
+        let all: Vec<String> = all.map(LoadError::to_string).collect();
+        all.join("\n")
     }
 
     /// Creates a message about something where nothing particular was expected, such as a missing file.
@@ -71,6 +93,8 @@ impl LoadError {
 
     pub fn in_file(mut self, name: &str) -> LoadError {
         self.file = Some(sanitise(name));
+        let others = std::mem::take(&mut self.others).into_iter();
+        self.others = others.map(|other| other.in_file(name)).collect();
         self
     }
 }

@@ -131,7 +131,7 @@ fn read(text: &str, usual: Rules) -> Result<Entries, LoadError> {
             "no game",
             format!("lines that begin with {}", name_of(usual)),
         );
-        return Err(read.problems.into_iter().next().unwrap_or(nothing));
+        return Err(LoadError::of_all(read.problems, nothing));
     }
     Ok(read)
 }

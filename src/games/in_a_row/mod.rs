@@ -393,7 +393,8 @@ impl Game for InARow {
             let position = situation.position;
             let Some(m) = position.named(word) else {
                 let moves = position.legal_moves().into_iter();
-                let names: Vec<String> = moves.map(|m| position.label(m)).collect();
+                let mut names: Vec<String> = moves.map(|m| position.label(m)).collect();
+                names.sort();
                 let expected = match names.as_slice() {
                     [] => "nothing: the game is over".to_owned(),
                     names => format!("one of {}", names.join(" ")),
@@ -455,10 +456,10 @@ fn words(text: &str, are_columns: bool) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut begin = None;
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '›');
+    let is_column = |c: char| are_columns && c.is_ascii_digit();
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        let is_single = are_columns && c.is_ascii_digit();
         if let Some(from) = begin
-            && (ends(c) || is_single)
+            && (ends(c) || is_column(c) || text[from..].starts_with(is_column))
         {
             words.push((from, &text[from..at]));
             begin = None;

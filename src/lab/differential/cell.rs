@@ -39,6 +39,11 @@ impl GridCell {
         }
     }
 
+    /// Whether nothing is counted, as by the other side: the control.
+    pub fn is_control(self) -> bool {
+        self.from == 0 && self.to == 0
+    }
+
     /// Returns the weight with all pieces on the board, in per cent.
     pub fn from(self) -> u8 {
         self.from

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GridCell, Played};
 use search::{OptionError, Options};
-use studies::suite::statistics::{Interval, wilson_share};
+use studies::suite::statistics::{Interval, wilson_at, wilson_share};
 use text::{files, save};
 use text::{quote, sanitise};
 
@@ -360,6 +360,11 @@ impl Tally {
     /// necessary.
     pub fn interval(&self) -> Option<Interval> {
         wilson_share(self.score()?, self.games() as f64)
+    }
+
+    /// Returns Wilson's interval of the score as wide as so many standard deviations.
+    pub fn interval_at(&self, z: f64) -> Option<Interval> {
+        wilson_at(z, self.score()?, self.games() as f64)
     }
 
     /// Whether the interval excludes an even score: true if better, false if worse than without point differential.

@@ -10,7 +10,7 @@ use crate::sheet::{Cell, Table, count, fixed, letter, percent};
 use crate::text::{self, Style, wrap};
 use crate::{number, why};
 use session::{NodeBelief, NodeValue};
-use studies::compare::{Apart, Listed, MergedCell, MergedRow};
+use studies::compare::{Apart, Kind, Listed, MergedCell, MergedRow};
 use tree::Tree;
 
 /// A move is shown if some column ranks it at least this high.
@@ -72,6 +72,12 @@ pub fn text(
             position.rows.len()
         );
         let _ = writeln!(out, "{}", within(&style.apply(line)));
+        for kind in Kind::ALL {
+            if rows.iter().any(|(row, _)| flagged_kind(row) == Some(kind)) {
+                let line = format!("*{}: {}", kind.letter(), kind.summary());
+                let _ = writeln!(out, "{}", within(&style.apply(line)));
+            }
+        }
     }
     if !position.listed.is_empty() {
         out.push('\n');
@@ -148,6 +154,12 @@ fn figures(position: &Position, lens: Lens, name: impl Fn(usize) -> String) -> T
     table.into()
 }
 
+/// Returns what the worst flagged difference of a row is.
+fn flagged_kind(row: &MergedRow) -> Option<Kind> {
+    let flagged = row.differences.iter().find(|found| found.flagged);
+    flagged.map(|found| found.difference.kind())
+}
+
 /// Returns the rows to show, and whether they are marked.
 fn shown<'a>(position: &'a Position, all: bool) -> Vec<Row<'a>> {
     let ranked = |row: &MergedRow| {
@@ -216,7 +228,9 @@ fn block<'a>(
             let sigmas = value_apart(row).map(Apart::sigmas);
             sigmas.map(|sigmas| fixed(sigmas.into(), 1))
         })
-        .column("", |(_, marked)| marked.then_some("*"));
+        .column("", |(row, _)| {
+            flagged_kind(row).map(|kind| format!("*{}", kind.letter()))
+        });
     for i in columns {
         let cell = |row: &Row<'a>| -> Option<&'a MergedCell> { row.0.cells.get(i)?.as_ref() };
         // Only the moves of a best-first search have an urgency, and its parts are of the visits.

@@ -222,9 +222,10 @@ impl Short<'_> {
     fn proven(&self, proof: Proof) -> String {
         match proven_words(proof, &self.0.scores).as_str() {
             "open" => {
-                let proof = self.0.scores.seen(proof);
+                // Counted from the node, and not from the move that leads to it.
                 let plies = |s: Score| s.mate_plies().map_or(0, i16::unsigned_abs);
-                let (loss, win) = (plies(proof.lower), plies(proof.upper));
+                let ends = (plies(proof.lower), plies(proof.upper));
+                let (loss, win) = self.0.scores.word(ends, (ends.1, ends.0));
                 format!("proven loss ≥ {loss}, win ≥ {win} plies")
             }
             words => format!("proven {words}"),

@@ -205,24 +205,26 @@ pub fn pairs(pairs: &[PairFit]) -> Verdict {
 /// Whether playouts that count material win more than those that do not. The best of many cells is better than even by chance
 /// alone, so its interval is widened for that.
 pub fn playouts(cells: &[(GridCell, Tally)]) -> Verdict {
-    let known = cells.iter().filter_map(|(cell, tally)| {
-        let (score, (low, high)) = (tally.score()?, tally.interval()?);
-        Some((cell, tally, score, (high - low) / (2.0 * Z)))
-    });
+    let counting = cells.iter().filter(|(cell, _)| !cell.is_control());
+    let known = counting.filter_map(|(cell, tally)| Some((cell, tally, tally.score()?)));
     let known: Vec<_> = known.collect();
+    let z = two_sided(0.05 / known.len().max(1) as f64);
     let best = known.iter().max_by(|a, b| a.2.total_cmp(&b.2));
-    let Some((cell, tally, score, error)) = best else {
-        return Verdict::open("no game has been played");
+    let Some((cell, tally, score, interval)) =
+        best.and_then(|(cell, tally, score)| Some((cell, tally, score, tally.interval_at(z)?)))
+    else {
+        return Verdict::open("no game has been played with a weighting that counts something");
     };
-    let z = two_sided(0.05 / known.len() as f64);
-    let interval = ((score - z * error).max(0.0), (score + z * error).min(1.0));
     let best = format!(
         "{cell} (weights in % at the start and the end of a game) scores {:.1} % {} of {} games against playouts that count nothing (control: 50 %)",
         100.0 * score,
         within(interval),
         tally.games(),
     );
-    let of = format!("the best of {} weightings", known.len());
+    let of = match known.len() {
+        1 => "the only weighting".to_owned(),
+        n => format!("the best of {n} weightings (so the interval is widened)"),
+    };
     if interval.0 > 0.5 {
         return Verdict::Known(format!("Yes: {best}, {of}."));
     }

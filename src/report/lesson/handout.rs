@@ -205,7 +205,7 @@ impl Page<'_> {
             shows,
             asked,
             lens: self.lens,
-            selected: selected(step, session),
+            selected: selected(step, session, asked),
             named: words::named(step, &still(session), self.lens),
             marked: step
                 .show
@@ -265,11 +265,13 @@ impl Page<'_> {
     }
 }
 
-/// Returns the node that is selected: the one that the step names, or that of the event.
-fn selected(step: &Step, session: &Session) -> NodeId {
+/// Returns the node that is selected: the one that the step names, or that of the event, unless its row may be the answer to
+/// an open question.
+fn selected(step: &Step, session: &Session, asked: bool) -> NodeId {
     let tree = session.tree();
     let named = step.show.select.as_ref().and_then(|spot| spot.node(tree));
     let event = session.standing().map(|s| s.event.node());
+    let event = event.filter(|_| !(asked && step.asks_for_row()));
     let at = named.or(event.filter(|node| tree.contains(*node)));
     at.unwrap_or(Tree::ROOT)
 }

@@ -47,6 +47,7 @@ impl Export<'_> {
                 ..,
             ) => add("--nodes", &nodes.to_string()),
             // It ended by itself, as it will before this limit.
+            (_, _, Some(limit)) if limit >= nodes => add("--nodes", &limit.to_string()),
             _ => add("--nodes", &(2 * nodes).max(1000).to_string()),
         }
         add("--threads", &config.threads.to_string());

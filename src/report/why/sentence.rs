@@ -397,6 +397,7 @@ impl<'a> Teller<'a> {
         if by == MoveCode::NONE {
             return format!("Proven: {words}, by {}.", plural(children, "move"));
         }
+        let code = by;
         let by = self.own_move(by);
         let all = plural(children, "move");
         if proof.is_win() {
@@ -404,8 +405,8 @@ impl<'a> Teller<'a> {
         } else if proof.is_loss() && children == 1 {
             format!("Proven {words}: {by} is the only move.")
         } else if proof.is_loss() {
-            let each = super::proven::losing(*self.reader, self.view.id, &self.scores);
-            format!("Proven {words}: all {all} lose, {by} holds out longest{each}.")
+            let each = super::proven::losing(*self.reader, self.view.id, code);
+            format!("Proven {words}: all {all} lose, {each}.")
         } else if proof.is_exact() && self.scale == Scale::Logistic {
             format!("Proven {words}: {by} holds it, and none of {all} wins.")
         } else {

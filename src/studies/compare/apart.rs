@@ -8,13 +8,18 @@
 //!   ([`Searched`]). A value of `mcts` counts as one of the depth that its visits are worth, and is never surer than the
 //!   spread of its replies' values. (That spread alone is too narrow: of 600 labelled positions, 15 to 23 % lay within its
 //!   middle half.) An external engine's value counts by the depth it reports;
-//! - of any other value in a toy tree: the spread of its replies' values, or 0 for a single value, which is exact there.
+//! - of any other value in a toy tree: the spread of its replies' values, or 0 for a single value, which is exact there;
+//! - of any other value in another game, for which no such belief was fitted: that of a leaf's belief with this value, and at least
+//!   the spread of its replies' values. In a game without rules, only that spread.
 //!
 //! The joint uncertainty of two values is the root of the sum of their squares, as if their errors had nothing in common.
 
 use super::merge::{Merged, MergedCell, MergedNode};
 use belief::Grid;
 use eval::fitted::{Features, Searched, SearchedFeatures};
+use eval::{Evaluation, Evaluator as _, LeafShape};
+use game::Game as _;
+use search::{AnyEvaluator, AnyPosition};
 use session::{NodeBelief, Reader, Source};
 use tree::NodeView;
 
@@ -40,16 +45,52 @@ impl Apart {
 
 /// Tells how sure the columns are of the moves at one merged node.
 pub(super) struct Sureness {
-    /// What the width of a chess value depends on besides its depth; `None` in a toy tree.
-    features: Option<Features>,
+    width: Width,
     grid: Grid,
+}
+
+/// What tells how wide the belief about a searched value is.
+enum Width {
+    /// The width of a chess value depends on this besides its depth.
+    Chess(Features),
+    /// The game's own belief about a leaf.
+    Leaf(AnyEvaluator, AnyPosition),
+    /// Nothing: values are exact, or the game is not known.
+    None,
+}
+
+impl Width {
+    fn at(position: &AnyPosition) -> Width {
+        match position.as_chess() {
+            Some(chess) => Width::Chess(Features::of(chess)),
+            None if position.as_toy().is_some() || !position.has_rules() => Width::None,
+            None => Width::Leaf(position.evaluator(Evaluation::default()), position.clone()),
+        }
+    }
+
+    /// Returns the standard deviation of a value; 0 where there is no belief about it.
+    fn sd(&self, grid: &Grid, view: &NodeView, expected: f32) -> f32 {
+        match self {
+            Width::Chess(features) => Searched::IN_USE.sd(grid, depth(view), expected, features),
+            Width::Leaf(evaluator, position) => {
+                let value = position.scale().score(expected);
+                let state = evaluator.start(position);
+                let shape = LeafShape {
+                    width: eval::Width::Fitted,
+                    bias: 0.0,
+                };
+                let belief = evaluator.belief(&state, position, value, &shape);
+                belief.sd(&Grid::of(position.scale().points()))
+            }
+            Width::None => 0.0,
+        }
+    }
 }
 
 impl Sureness {
     pub fn at(node: &MergedNode) -> Sureness {
-        let chess = node.position.position.as_chess();
         Sureness {
-            features: chess.map(Features::of),
+            width: Width::at(&node.position.position),
             grid: Grid::sinh(),
         }
     }
@@ -74,11 +115,9 @@ impl Sureness {
             .then(|| reader.belief(view.id))
             .flatten();
         let (keeps, spread) = belief.map_or((false, 0.0), |b| spread(&b));
-        match (self.features, expected) {
-            (Some(features), Some(e)) if !(keeps && spread > 0.0) => Searched::IN_USE
-                .sd(&self.grid, depth(view), e, &features)
-                .max(spread),
-            _ => spread,
+        match expected.filter(|_| !(keeps && spread > 0.0)) {
+            Some(e) => self.width.sd(&self.grid, view, e).max(spread),
+            None => spread,
         }
     }
 }

@@ -231,6 +231,11 @@ impl Lesson {
 }
 
 impl Question {
+    /// Whether it asks which row has the most or the least of something.
+    pub fn compares_rows(&self) -> bool {
+        matches!(self.kind, Kind::Row(Row::Extreme { .. }))
+    }
+
     /// Returns what the screen has as a number and the question asks for.
     fn asks_for(&self) -> Facts {
         match &self.kind {
@@ -241,6 +246,12 @@ impl Question {
 }
 
 impl Step {
+    /// Whether its question asks for a row of the tree.
+    pub fn asks_for_row(&self) -> bool {
+        let question = self.question.as_ref();
+        question.is_some_and(|q| matches!(q.kind, Kind::Row(_)))
+    }
+
     /// Returns what its text reads off the screen, with the line: the numbers in it, and what a question compares.
     pub fn reads(&self) -> Vec<(u32, Facts)> {
         let of_inlines = |line: u32, inlines: &[Inline]| {

@@ -195,7 +195,14 @@ fn step(raw: &Raw, before: Option<&Subject>) -> Result<Step, Fault> {
     step.text = prose(text, subject)?;
     step.after = prose(after, subject)?;
     if step.text.is_empty() {
-        return Err(LoadError::new("no text", "what the step says").at_line(raw.line));
+        let (found, expected) = match step.after.is_empty() {
+            true => ("no text", "what the step says"),
+            false => (
+                "text only after the question",
+                "some before it, which is there while the question is open",
+            ),
+        };
+        return Err(LoadError::new(found, expected).at_line(raw.line));
     }
     step.setup = setup;
     Ok(step)

@@ -13,12 +13,17 @@ pub fn wilson(hits: usize, tries: usize) -> Option<Interval> {
 
 /// Returns the same interval for a share of `n` tries, where half hits are possible. `None` without tries.
 pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
+    wilson_at(Z, share, n)
+}
+
+/// Returns the same interval as wide as so many standard deviations.
+pub fn wilson_at(z: f64, share: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
         return None;
     }
-    let denominator = 1.0 + Z * Z / n;
-    let middle = (share + Z * Z / (2.0 * n)) / denominator;
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / denominator;
+    let denominator = 1.0 + z * z / n;
+    let middle = (share + z * z / (2.0 * n)) / denominator;
+    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt() / denominator;
     Some(((middle - half).max(0.0), (middle + half).min(1.0)))
 }
 

@@ -9,7 +9,7 @@ use crate::panes::Pane;
 use crate::panes::tree::Row;
 use crate::source::Source;
 use crate::tabs::Tab;
-use game::{Game, Scale, Side};
+use game::{Game, Scale};
 use report::lens::{Lens, Unit, Viewpoint};
 use session::{Reader, State, Status, Subject};
 use studies::lesson::Fact;
@@ -154,17 +154,7 @@ impl Context {
     }
 
     fn turn_lens(&mut self, lens: Lens) {
-        if self.scale() != Scale::Logistic {
-            let position = &self.subject.position;
-            let what = match position.as_toy() {
-                Some(_) => {
-                    "a toy tree's scores are always in its file's unit, from Max's view".to_owned()
-                }
-                None => format!(
-                    "this game's scores are always expected scores, from {}'s view",
-                    position.side_name(Side::White)
-                ),
-            };
+        if let Some(what) = Lens::fixed(&self.subject.position) {
             return self.say(Level::Info, what);
         }
         self.lens = lens;

@@ -67,7 +67,14 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     // On a small screen `Tab` goes to the next part, whatever it means elsewhere.
     let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
+    // A key has one meaning: that of the first command that has it.
+    let mut taken: Vec<&str> = Vec::new();
     for id in app.tab().hints(&app.cx) {
+        let verb = index_of(id).map_or(id, |i| COMMANDS[i].verb);
+        if taken.contains(&verb) {
+            continue;
+        }
+        taken.push(verb);
         let means_another = !one_part && index_of(id).is_some_and(|i| key_of(&app.cx, i) == "Tab");
         let width = match means_another {
             true => 0,

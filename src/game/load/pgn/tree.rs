@@ -237,8 +237,18 @@ impl<G: Game> GameTree<G> {
         }
     }
 
-    /// Returns the number of a node's move: `12.` for White, `12...` for Black; `None` at the start.
+    /// Returns the number of a node's move: `12.` for White, `12...` for Black; `None` at the start. In a game whose moves are
+    /// named by numbers it ends with a space, as `12. 3` would otherwise read as a fraction.
     pub fn number(&self, node: usize) -> Option<String> {
+        let mut number = self.bare_number(node)?;
+        let name = &self.nodes.get(node)?.san;
+        if self.start.move_number().is_none() && name.starts_with(|c: char| c.is_ascii_digit()) {
+            number.push(' ');
+        }
+        Some(number)
+    }
+
+    fn bare_number(&self, node: usize) -> Option<String> {
         if self.start.numbers_plies() {
             return Some(format!(
                 "{}.",

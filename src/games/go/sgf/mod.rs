@@ -68,7 +68,7 @@ fn read(bytes: &[u8]) -> Result<Entries, LoadError> {
     }
     if read.entries.is_empty() {
         let nothing = LoadError::new("no game", "a game such as (;SZ[9];B[ee])");
-        return Err(read.problems.into_iter().next().unwrap_or(nothing));
+        return Err(LoadError::of_all(read.problems, nothing));
     }
     Ok(read)
 }

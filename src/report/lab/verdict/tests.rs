@@ -139,7 +139,8 @@ fn playouts_gain_only_where_chance_does_not_explain_it() {
         pairs: [0; 5],
     };
     let cells = |tallies: &[Tally]| -> Vec<(GridCell, Tally)> {
-        let place = |(i, tally): (usize, &Tally)| (GridCell::at(i / 5, i % 5), *tally);
+        // The first cell is the control.
+        let place = |(i, tally): (usize, &Tally)| (GridCell::at((i + 1) / 6, (i + 1) % 6), *tally);
         tallies.iter().enumerate().map(place).collect()
     };
     let even = tally(200, 0, 200);
@@ -160,6 +161,19 @@ fn playouts_gain_only_where_chance_does_not_explain_it() {
     assert!(told.sentence().starts_with("No: "), "{told:?}");
     assert!(is_open(&playouts(&cells(&[tally(3, 0, 1)]))));
     assert!(is_open(&playouts(&cells(&[Tally::default()]))) && is_open(&playouts(&[])));
+    // The control is none of the weightings, and one interval alone is as wide as in the table.
+    let control = (GridCell::at(0, 0), tally(4, 0, 0));
+    assert!(is_open(&playouts(&[control])));
+    let one = tally(2, 0, 2);
+    let (low, high) = one.interval().expect("games");
+    let told = playouts(&[control, (GridCell::at(1, 0), one)]);
+    let interval = format!(
+        "50.0 % [{:.0}, {:.0}] of 4 games",
+        100.0 * low,
+        100.0 * high
+    );
+    assert!(told.sentence().contains(&interval), "{told:?}");
+    assert!(told.sentence().contains("the only weighting"), "{told:?}");
 }
 
 fn curves(positions: usize, ends: [[f64; 2]; 2]) -> Searches {

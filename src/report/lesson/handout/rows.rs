@@ -162,13 +162,9 @@ impl Table<'_> {
         let scores = self.scene.lens.of_moves(&self.reader, parent);
         let view = &row.view;
         let mut cells: Vec<Cell> = Vec::new();
-        let decided = view.score.filter(|score| score.is_decided());
-        let value = match (decided, view.expected) {
-            (Some(score), _) => scores.score(score),
-            (None, Some(mean)) => scores.mean(mean),
-            (None, None) => String::new(),
-        };
-        cells.push(("", value));
+        let seen = self.scene.lens.row(&self.reader, view, row.belief.as_ref());
+        let value = view.expected.map(|_| seen.value());
+        cells.push(("", value.unwrap_or_default()));
         if self.has(Fact::Beliefs) {
             let belief = row.belief.as_ref().filter(|b| b.is_distribution());
             let spread = belief.and_then(|b| scores.spread(b.mean, b.sd));

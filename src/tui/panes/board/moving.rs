@@ -45,7 +45,10 @@ impl Context {
         let (from, moves) = match self.shown_line() {
             Some(line) => (line.from, &line.moves[..line.played]),
             None if row.parent.is_none() => (Tree::ROOT, &[][..]),
-            None => (self.explore.board_node.unwrap_or(row.parent), &[][..]),
+            None => {
+                let held = self.explore.board_node.map(|on| on.node);
+                (held.unwrap_or(row.parent), &[][..])
+            }
         };
         let Some(mut subject) = reader.situation(from) else {
             return root();

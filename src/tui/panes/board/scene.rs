@@ -5,6 +5,8 @@ use shakmaty::{CastlingSide, Move, Position as _, Square};
 use super::arrow::{Arrow, Meaning};
 use super::told::Told;
 use crate::context::Context;
+use crate::tabs::Tab;
+use crate::tabs::explore::HeldBy;
 use game::{Cell, Game, MoveCode, Scale, Seen, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};
@@ -26,8 +28,9 @@ pub(super) struct Scene {
     pub last_cell: Option<Cell>,
     /// The cells that the game's file marks here, each with a sign.
     pub noted: Vec<(Cell, char)>,
-    /// Whether it stays on the board whatever is selected.
-    pub kept: bool,
+    /// What keeps it on the board whatever is selected, and whether the title says so.
+    pub held: Option<HeldBy>,
+    pub tells_held: bool,
     /// The line that is played out, and how far: `best line 2/5`.
     pub line: String,
     pub worth: Option<Worth>,
@@ -59,7 +62,8 @@ impl Scene {
             marks: Vec::new(),
             last_cell: None,
             noted: Vec::new(),
-            kept: false,
+            held: None,
+            tells_held: true,
             line: String::new(),
             worth: None,
             picked: None,
@@ -165,10 +169,12 @@ fn follow(cx: &Context) -> Option<Scene> {
         true => Tree::ROOT,
         false => row.parent,
     };
-    let shown = cx.explore.board_node.unwrap_or(followed);
+    let shown = cx.explore.board_node.map_or(followed, |on| on.node);
     let subject = reader.situation(shown)?;
     let mut scene = Scene::of(subject).after(move_to(cx, reader, shown));
-    scene.kept = cx.explore.board_node.is_some();
+    scene.held = cx.explore.board_node.map(|on| on.by);
+    // A lesson says itself what its board is about.
+    scene.tells_held = cx.tab != Tab::Learn || scene.held == Some(HeldBy::User);
     if shown == Tree::ROOT {
         scene.noted = noted(cx);
     }
@@ -209,7 +215,7 @@ fn follow(cx: &Context) -> Option<Scene> {
         };
         scene.with_line(&way, first);
     }
-    let valued = match row.node.is_none() || scene.kept {
+    let valued = match row.node.is_none() || scene.held.is_some() {
         true => shown,
         false => row.node,
     };
@@ -317,11 +323,19 @@ pub(crate) fn squares_of(m: Move) -> [Square; 2] {
 
 /// Returns who is to move, with the number of the move, the last move and the line if there is room.
 pub(super) fn title(scene: &Scene, room: usize) -> String {
-    let here = if scene.kept { " (kept)" } else { "" };
+    let held = scene.held.filter(|_| scene.tells_held);
+    let held = held.map(|by| format!(" ({})", by.words()));
+    let here = held.unwrap_or_default();
     let position = &scene.subject.position;
     let side = position.side_name(position.turn());
     let Some(chess) = position.as_chess().map(game::ChessPosition::chess) else {
-        return format!("{side} to move{here}");
+        let to_move = format!("{side} to move");
+        let whole = format!("{to_move}{here}");
+        return if text::width(&whole) <= room {
+            whole
+        } else {
+            to_move
+        };
     };
     let check = if chess.is_checkmate() {
         ", checkmate"
@@ -337,9 +351,9 @@ pub(super) fn title(scene: &Scene, room: usize) -> String {
     let last = scene.last.as_ref();
     let after = last.map(|(_, name)| format!("{number}, after {}", text::sanitise(name)));
     let line = (!scene.line.is_empty()).then(|| format!("{} · {plain}", scene.line));
-    let wanted = [line, after, Some(number)];
+    let wanted = [line, after, Some(number), Some(plain)];
     let mut fitting = wanted.into_iter().flatten();
     fitting
         .find(|title| text::width(title) <= room)
-        .unwrap_or(plain)
+        .unwrap_or_else(|| format!("{side}{check}"))
 }

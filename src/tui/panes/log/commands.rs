@@ -8,6 +8,7 @@ use crate::component::{self, Component, Handled, Request};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
 use crate::panes::Pane;
+use crate::tabs::explore::{HeldBy, OnBoard};
 use screen::pen::Pen;
 use search::Event;
 use text::thousands;
@@ -128,7 +129,7 @@ impl Context {
         });
         if there == Some(true) {
             self.explore.focus = Pane::Tree;
-            self.explore.board_node = Some(node);
+            self.explore.board_node = Some(OnBoard::new(node, HeldBy::Event));
             self.explore.inspector_top = 0;
         } else {
             self.say(Level::Info, "its node is not in the tree any more");

@@ -28,6 +28,40 @@ use screen::pen::{Line, Pen};
 use session::State;
 use tree::{NodeId, Tree};
 
+/// A node that stays on the board whatever is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnBoard {
+    pub node: NodeId,
+    pub by: HeldBy,
+}
+
+impl OnBoard {
+    pub fn new(node: NodeId, by: HeldBy) -> OnBoard {
+        OnBoard { node, by }
+    }
+}
+
+/// What put a node on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeldBy {
+    User,
+    /// The search stopped at an event of this node, or its event was chosen in the log.
+    Event,
+    /// The step of a lesson is about it.
+    Lesson,
+}
+
+impl HeldBy {
+    /// Returns what the board's title says about it.
+    pub fn words(self) -> &'static str {
+        match self {
+            HeldBy::User => "kept",
+            HeldBy::Event => "at the event",
+            HeldBy::Lesson => "in the lesson",
+        }
+    }
+}
+
 /// The state of the tab, which is that of its panes; other tabs show them too.
 #[derive(Debug)]
 pub struct Explore {
@@ -38,7 +72,7 @@ pub struct Explore {
     pub debug: Debugger,
     pub notes: Notes,
     /// The node on the board; `None` for the position in which the selected move is played.
-    pub board_node: Option<NodeId>,
+    pub board_node: Option<OnBoard>,
     /// Whether the best lines from the root are shown below the tree; `None`: if there is room.
     pub root_lines: Option<bool>,
     /// Whether they were shown in the last frame.

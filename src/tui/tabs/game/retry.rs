@@ -33,7 +33,7 @@ impl Score {
     /// Says how many of a column's marks that were retried were solved.
     pub fn words(&self, column: usize) -> String {
         let (solved, at_once, all) = self.counts(column);
-        format!("{solved} of {all} solved, {at_once} with the first guess")
+        format!("{solved} of {all} solved, {at_once} on the first try")
     }
 
     /// Returns how many of a column's marks were solved, how many of these with the first guess, and how many were

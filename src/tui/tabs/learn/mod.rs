@@ -265,6 +265,14 @@ impl Context {
     pub(crate) fn hides_best(&self) -> bool {
         self.tab == Tab::Learn && self.reading.is_asking()
     }
+
+    /// Whether the search's place is not marked, because an open question asks which row has the most or the least of something:
+    /// a search often ends at that row. A question about the next row starts from the place.
+    pub(crate) fn hides_place(&self) -> bool {
+        let asked = self.reading.asked();
+        let compares = asked.is_some_and(|(q, _)| q.compares_rows());
+        self.hides_best() && compares
+    }
 }
 
 impl Playing {

@@ -13,6 +13,7 @@ use crate::context::{Context, Level};
 use crate::panes::Pane;
 use crate::panes::debugger::Scrubber;
 use crate::source::Source;
+use crate::tabs::explore::{HeldBy, OnBoard};
 use screen::pen::{Line, Pen};
 use search::{Event, EventKind};
 use session::debug::{News, Standing, Step, Why};
@@ -373,7 +374,7 @@ impl Context {
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
         self.explore.tree.follow(reader, node, m, open);
-        self.explore.board_node = Some(node);
+        self.explore.board_node = Some(OnBoard::new(node, HeldBy::Event));
         self.explore.inspector_top = 0;
         self.explore.debug.log.newest();
     }

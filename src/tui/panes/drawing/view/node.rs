@@ -309,6 +309,7 @@ impl Words<'_> {
         if p.cx.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
+        } else if p.cx.hides_place() {
         } else if p.cx.explore.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
         } else if p.cx.explore.debug.on_line(row.node) {

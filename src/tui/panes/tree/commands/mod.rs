@@ -13,6 +13,7 @@ use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
 use crate::panes::tree::{Filter, Sort};
+use crate::tabs::explore::{HeldBy, OnBoard};
 use screen::pen::Pen;
 use session::Subject;
 use tree::Tree;
@@ -179,8 +180,9 @@ impl Context {
         } else {
             row.node
         };
-        let kept = self.explore.board_node == Some(node) || node.is_none();
-        self.explore.board_node = (!kept).then_some(node);
+        let shown = self.explore.board_node.map(|on| on.node);
+        let kept = shown == Some(node) || node.is_none();
+        self.explore.board_node = (!kept).then_some(OnBoard::new(node, HeldBy::User));
     }
 
     /// Shows more or less of the value axis.

@@ -182,7 +182,7 @@ pub(crate) fn draw_line(cx: &Context, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = cx
         .session
         .as_ref()
-        .filter(|_| !cx.explore.debug.line.is_empty())
+        .filter(|_| !cx.explore.debug.line.is_empty() && !cx.hides_place())
     else {
         return;
     };

@@ -139,6 +139,7 @@ impl Painter<'_> {
         if cx.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             pen.char(line.x, line.y, pen.glyphs.marked, style);
+        } else if cx.hides_place() {
         } else if cx.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
         } else if cx.explore.debug.on_line(row.node) {

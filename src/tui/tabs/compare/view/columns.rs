@@ -44,7 +44,7 @@ impl Widths {
             }
         };
         take(&mut w.rank, 3, groups);
-        take(&mut w.share, 6, groups);
+        take(&mut w.share, 7, groups);
         take(&mut w.spread, if shares { 0 } else { 5 }, groups);
         take(&mut w.words, 14, 1);
         take(&mut w.name, 2, 1);

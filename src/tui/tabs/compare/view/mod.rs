@@ -16,7 +16,6 @@ use ratatui::layout::Rect;
 use super::{Panel, letter, role, short_name};
 use crate::context::Context;
 use crate::panes::board::{self, Squares};
-use crate::panes::tree::view::share_word as word_of_share;
 use crate::tabs::compare::Compare;
 use crate::views::axis::Scale;
 use crate::views::facts::Numbers;
@@ -26,7 +25,7 @@ use report::axis::{Rules, rules, span};
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart::Look;
-use session::Reader;
+use session::{Policy, Reader};
 use studies::compare::Merged;
 use tree::{NodeId, Tree};
 
@@ -194,11 +193,14 @@ fn scale<'a>(
     }
 }
 
-/// Returns what the shares of a column's moves are called.
+/// Returns what the shares of a column's moves are called: they are of its work, whatever else it knows about a move.
 fn share_word(cx: &Context, column: usize) -> &'static str {
     let comparison = cx.columns.comparison();
-    let word = comparison.and_then(|c| c.merged(None).reader(column).map(|r| word_of_share(r)));
-    word.unwrap_or("work")
+    let by_visits = comparison.and_then(|c| Some(c.merged(None).reader(column)?.is_best_first()));
+    match by_visits {
+        Some(true) => Policy::Visits.word(),
+        _ => "work",
+    }
 }
 
 impl Compare {

@@ -64,7 +64,7 @@ impl GameTab {
             return;
         }
         let keeps_text = cx.document.keeps_text();
-        if self.annotations().is_empty() && keeps_text {
+        if self.annotations().is_empty() {
             let what = "nothing to write yet: R reviews the game first";
             cx.say(Level::Info, what);
             return;

@@ -267,11 +267,9 @@ impl GameTab {
 
     /// Returns the score of the retried moves: `2 of 3 solved`.
     pub(in crate::tabs::game) fn retry_score(&self) -> Option<String> {
-        let (solved, at_once, all) = self.review.as_ref()?.score.counts(self.judge);
-        match all {
-            0 => None,
-            _ => Some(format!("{solved} of {all} solved, {at_once} at once")),
-        }
+        let score = &self.review.as_ref()?.score;
+        let (_, _, all) = score.counts(self.judge);
+        (all > 0).then(|| score.words(self.judge))
     }
 
     /// Returns how the marked move of a ply was retried.

@@ -59,10 +59,26 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     };
     let area = frame.area;
     let (end, bottom) = (area.right(), area.bottom() - 1);
-    let good = |side| format!("good for {}", cx.current.start.position.side_name(side));
-    pen.put_right(area.x, area.y, end, &good(Side::White), Role::Axis);
-    pen.put_right(area.x, bottom, end, &good(Side::Black), Role::Axis);
     frame.draw_axes(pen);
+    for (side, row) in [(Side::White, area.y), (Side::Black, bottom)] {
+        let good = format!("good for {}", cx.current.start.position.side_name(side));
+        let width = text::width(&good) as u16;
+        // A curve would overwrite it.
+        let right = end.saturating_sub(width);
+        let curves = chart.series.iter().flat_map(|series| &series.points);
+        let taken = |x: u16| {
+            let near = x.saturating_sub(1)..x + width + 1;
+            let is_near =
+                |(ply, e): &(f64, f64)| near.contains(&frame.column(*ply)) && frame.row(*e) == row;
+            curves.clone().any(is_near)
+        };
+        let x = if taken(right) && !taken(area.x) {
+            area.x
+        } else {
+            right
+        };
+        pen.put(x, row, end, &good, Role::Axis);
+    }
     if let Some((ply, _)) = chart.lines.first() {
         let cursor = if pen.glyphs.ascii { '^' } else { '▲' };
         let style = pen.style(Role::Window);

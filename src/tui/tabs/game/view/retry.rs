@@ -99,7 +99,7 @@ fn head(game: &GameTab, cx: &Context, glyphs: &Glyphs, retry: &Retry, room: usiz
     let judge = letter(retry.column);
     if !retry.is_over() {
         let task = format!(
-            "The move of the game was {} by {judge}. Find a better one: {} takes the row, {} types a move.",
+            "{judge} calls the game move {}. Find a better one: {} takes the row, {} types a move.",
             a_mark(retry),
             key("game-enter"),
             key("retry-guess"),

@@ -185,7 +185,13 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 pub fn source(lab: &LabTab, cx: &Context) -> String {
     match lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => cx.document.file_name().to_owned(),
+        super::Positions::Opened => {
+            let name = cx.document.file_name();
+            match cx.current.start.position.as_chess() {
+                Some(_) => name.to_owned(),
+                None => format!("{name}, which is not chess"),
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::panes::Pane;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use crate::tabs::Tab;
+use crate::tabs::explore::{HeldBy, OnBoard};
 use crate::tabs::learn::LearnTab;
 use session::State;
 use studies::lesson::progress::Record;
@@ -204,7 +205,8 @@ impl Context {
                     .reveal_row(reader, RowKey { parent, code: m }),
                 None => self.explore.tree.reveal(reader, Tree::ROOT),
             }
-            self.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
+            let node = spot.node(reader.tree).unwrap_or(Tree::ROOT);
+            self.explore.board_node = Some(OnBoard::new(node, HeldBy::Lesson));
         }
         self.explore.focus = match show.view {
             View::Tree | View::Drawing => Pane::Tree,
@@ -214,10 +216,11 @@ impl Context {
         self.explore.drawing.want(show.view == View::Drawing);
         self.explore.inspector_top = 0;
         // The row at which the search stands, or that the step is about, may be the answer.
-        let question = lesson.steps[playing.step].question.as_ref();
-        let asks_row = question.is_some_and(|q| matches!(q.kind, studies::lesson::Kind::Row(_)));
-        if asks_row && !playing.is_answered() {
+        if lesson.steps[playing.step].asks_for_row() && !playing.is_answered() {
             self.explore.tree.select(0);
+            if show.select.is_none() {
+                self.explore.board_node = None;
+            }
         }
     }
 
@@ -248,7 +251,7 @@ impl LearnTab {
         self.list.walk(1, count);
         let score = match asked {
             0 => String::new(),
-            _ => format!(", {right} of {asked} answered rightly"),
+            _ => format!(", {right} of {asked} correct"),
         };
         cx.say(Level::Info, format!("done: {title}{score}"));
     }

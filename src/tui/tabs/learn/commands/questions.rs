@@ -34,11 +34,9 @@ impl Context {
             }
             Kind::Number { .. } => self.ask_number(""),
             Kind::Choice(choices) => {
-                let keys = match choices.len() {
-                    2 => "1 or 2".to_owned(),
-                    n => format!("1 to {n}"),
-                };
-                self.say(Level::Info, format!("{keys} answers"));
+                let keys: Vec<String> = (1..choices.len()).map(|key| key.to_string()).collect();
+                let (keys, last) = (keys.join(", "), choices.len());
+                self.say(Level::Info, format!("press {keys} or {last}"));
             }
         }
     }

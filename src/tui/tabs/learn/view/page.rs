@@ -170,11 +170,11 @@ pub(super) enum Form {
 /// Says that the first guess was wrong.
 fn tried(playing: &Playing, question: &Question, now: &Still, lens: Lens) -> Option<String> {
     let said = match playing.tried()? {
-        Guess::Choice(choice) => format!("answer {}", choice + 1),
+        Guess::Choice(choice) => format!("Answer {}", choice + 1),
         other => guessed(question, other, now, lens),
     };
     let said = said.trim_end_matches('.');
-    Some(format!("Not {said}. You have a second try."))
+    Some(format!("{said} is not right. Try again."))
 }
 
 /// Returns the hint for a question.
@@ -229,8 +229,8 @@ impl Asked {
             };
             let told = match (o.is_right(), said.as_str()) {
                 (true, _) => format!("Right: {right}."),
-                (false, "") => format!("No: {right}."),
-                (false, said) => format!("Not {said}: {right}."),
+                (false, "") => format!("No; the answer is {right}."),
+                (false, said) => format!("Not {said}; the answer is {right}."),
             };
             (o.is_right(), told.replace("..", "."))
         });
