@@ -361,8 +361,8 @@ fn bounds_of_a_proof_are_counted_from_one_place() {
         let [loss, win] = bounds[..] else {
             panic!("{}", t.short);
         };
-        // The sentence is from the node's own view, which at the root is the line's too.
-        let (loss, win) = match t.event.node() == tree::Tree::ROOT {
+        // The sentence is from the node's own view, the line from Yellow's.
+        let (loss, win) = match t.sentence.ends_with("(Yellow's view).") {
             true => (loss, win),
             false => (win, loss),
         };

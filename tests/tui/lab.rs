@@ -74,6 +74,22 @@ fn before_anything_is_measured() {
     picture!("empty_80x24", app, 80 x 24);
 }
 
+/// An experiment with chess positions does not offer to measure those of another game.
+#[test]
+fn another_game_has_no_positions_for_the_lab() {
+    let game = games::Document::from_bytes("game.c4", b"connect4 4 4".to_vec());
+    let config = session::Config::new(Algorithm::AlphaBeta);
+    let mut app = tui_support::workbench(game.expect("a game"), config, false);
+    app.run("tab-lab");
+    assert_eq!(app.cx.tab, Tab::Lab);
+    app.tabs.lab.positions = Positions::Opened;
+    let shown = text(&screen(&mut app, 200, 50));
+    assert!(
+        shown.contains("positions of game.c4, which is not chess"),
+        "{shown}"
+    );
+}
+
 #[test]
 fn small() {
     let mut app = found(app());

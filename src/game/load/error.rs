@@ -23,7 +23,7 @@ pub struct LoadError {
     /// What was expected there; may be empty.
     pub expected: String,
     /// What else was refused, if nothing in the file could be used.
-    pub others: Vec<LoadError>,
+    pub others: Box<[LoadError]>,
 }
 
 impl From<LoadError> for String {
@@ -42,7 +42,7 @@ impl LoadError {
             game: None,
             found: sanitise(&found.into()),
             expected: sanitise(&expected.into()),
-            others: Vec::new(),
+            others: Box::default(),
         }
     }
 
@@ -93,8 +93,9 @@ impl LoadError {
 
     pub fn in_file(mut self, name: &str) -> LoadError {
         self.file = Some(sanitise(name));
-        let others = std::mem::take(&mut self.others).into_iter();
-        self.others = others.map(|other| other.in_file(name)).collect();
+        let others = std::mem::take(&mut self.others).into_vec();
+        let placed = others.into_iter().map(|other| other.in_file(name));
+        self.others = placed.collect();
         self
     }
 }

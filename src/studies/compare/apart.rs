@@ -17,7 +17,7 @@
 use super::merge::{Merged, MergedCell, MergedNode};
 use belief::Grid;
 use eval::fitted::{Features, Searched, SearchedFeatures};
-use eval::{Evaluation, Evaluator as _, LeafShape};
+use eval::{Evaluation, Evaluator, LeafShape};
 use game::Game as _;
 use search::{AnyEvaluator, AnyPosition};
 use session::{NodeBelief, Reader, Source};
@@ -44,54 +44,57 @@ impl Apart {
 }
 
 /// Tells how sure the columns are of the moves at one merged node.
-pub(super) struct Sureness {
-    width: Width,
+pub(super) struct Sureness<'a> {
+    /// What the width of a chess value depends on besides its depth.
+    features: Option<Features>,
+    grid: Grid,
+    leaf: Option<&'a LeafWidth>,
+}
+
+/// How wide a game's own belief about a leaf is, by its value. In games other than chess it does not depend on the position.
+#[derive(Clone, Debug)]
+pub(super) struct LeafWidth {
+    evaluator: AnyEvaluator,
+    position: AnyPosition,
+    state: <AnyEvaluator as Evaluator<AnyPosition>>::State,
     grid: Grid,
 }
 
-/// What tells how wide the belief about a searched value is.
-enum Width {
-    /// The width of a chess value depends on this besides its depth.
-    Chess(Features),
-    /// The game's own belief about a leaf.
-    Leaf(AnyEvaluator, AnyPosition),
-    /// Nothing: values are exact, or the game is not known.
-    None,
-}
-
-impl Width {
-    fn at(position: &AnyPosition) -> Width {
-        match position.as_chess() {
-            Some(chess) => Width::Chess(Features::of(chess)),
-            None if position.as_toy().is_some() || !position.has_rules() => Width::None,
-            None => Width::Leaf(position.evaluator(Evaluation::default()), position.clone()),
-        }
-    }
-
-    /// Returns the standard deviation of a value; 0 where there is no belief about it.
-    fn sd(&self, grid: &Grid, view: &NodeView, expected: f32) -> f32 {
-        match self {
-            Width::Chess(features) => Searched::IN_USE.sd(grid, depth(view), expected, features),
-            Width::Leaf(evaluator, position) => {
-                let value = position.scale().score(expected);
-                let state = evaluator.start(position);
-                let shape = LeafShape {
-                    width: eval::Width::Fitted,
-                    bias: 0.0,
-                };
-                let belief = evaluator.belief(&state, position, value, &shape);
-                belief.sd(&Grid::of(position.scale().points()))
+impl LeafWidth {
+    /// Returns that of a game's position; `None` in chess, in a toy tree, and in a game without rules.
+    pub fn of(position: &AnyPosition) -> Option<LeafWidth> {
+        let is_other = position.as_chess().is_none() && position.as_toy().is_none();
+        (is_other && position.has_rules()).then(|| {
+            let evaluator = position.evaluator(Evaluation::default());
+            LeafWidth {
+                state: evaluator.start(position),
+                evaluator,
+                position: position.clone(),
+                grid: Grid::of(position.scale().points()),
             }
-            Width::None => 0.0,
-        }
+        })
+    }
+
+    fn sd(&self, expected: f32) -> f32 {
+        let value = self.position.scale().score(expected);
+        let shape = LeafShape {
+            width: eval::Width::Fitted,
+            bias: 0.0,
+        };
+        let belief = self
+            .evaluator
+            .belief(&self.state, &self.position, value, &shape);
+        belief.sd(&self.grid)
     }
 }
 
-impl Sureness {
-    pub fn at(node: &MergedNode) -> Sureness {
+impl<'a> Sureness<'a> {
+    pub fn at(merged: &'a Merged, node: &MergedNode) -> Sureness<'a> {
+        let chess = node.position.position.as_chess();
         Sureness {
-            width: Width::at(&node.position.position),
+            features: chess.map(Features::of),
             grid: Grid::sinh(),
+            leaf: merged.leaf_width(),
         }
     }
 
@@ -115,10 +118,15 @@ impl Sureness {
             .then(|| reader.belief(view.id))
             .flatten();
         let (keeps, spread) = belief.map_or((false, 0.0), |b| spread(&b));
-        match expected.filter(|_| !(keeps && spread > 0.0)) {
-            Some(e) => self.width.sd(&self.grid, view, e).max(spread),
-            None => spread,
-        }
+        let searched = match (expected, self.features, self.leaf) {
+            _ if keeps && spread > 0.0 => None,
+            (Some(e), Some(features), _) => {
+                Some(Searched::IN_USE.sd(&self.grid, depth(view), e, &features))
+            }
+            (Some(e), None, Some(leaf)) => Some(leaf.sd(e)),
+            _ => None,
+        };
+        searched.map_or(spread, |sd| sd.max(spread))
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn widest(cells: &[Option<MergedCell>]) -> Option<Widest> {
 /// The merged node at which moves are compared.
 pub(super) struct Here<'a> {
     merged: &'a Merged<'a>,
-    sureness: Sureness,
+    sureness: Sureness<'a>,
     /// For each column, whether an unvisited move here means anything.
     chose: Vec<bool>,
     /// For each column, the move that it plays here, if it has chosen one.
@@ -69,7 +69,7 @@ impl<'a> Here<'a> {
         });
         let mut here = Here {
             merged,
-            sureness: Sureness::at(merged_node),
+            sureness: Sureness::at(merged, merged_node),
             chose: chose.collect(),
             choices: Vec::new(),
             chosen: Vec::new(),

@@ -1,5 +1,8 @@
 //! Several trees of one position read as one, merged by moves.
 
+use std::sync::OnceLock;
+
+use super::apart::LeafWidth;
 use super::difference::{Found, KindSet, Thresholds};
 use super::find::{self, Here};
 use super::{Comparison, Face};
@@ -19,6 +22,8 @@ pub type Path = Vec<MoveCode>;
 pub struct Merged<'a> {
     subject: &'a Subject,
     readers: Vec<Option<Reader<'a>>>,
+    /// Known when it was first asked for.
+    leaf_width: OnceLock<Option<LeafWidth>>,
     /// The thresholds from which something counts as a difference.
     pub thresholds: Thresholds,
 }
@@ -135,8 +140,16 @@ impl<'a> Merged<'a> {
         Merged {
             subject,
             readers,
+            leaf_width: OnceLock::new(),
             thresholds: Thresholds::default(),
         }
+    }
+
+    /// Returns how wide the game's own belief about a leaf is, if values are judged by that.
+    pub(super) fn leaf_width(&self) -> Option<&LeafWidth> {
+        let position = &self.subject.position;
+        let width = self.leaf_width.get_or_init(|| LeafWidth::of(position));
+        width.as_ref()
     }
 
     /// Returns the number of columns, including those without a tree.
