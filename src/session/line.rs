@@ -73,8 +73,10 @@ impl Reader<'_> {
         let mut nodes = Vec::new();
         let mut at = from;
         let kept = self.tree.line_at_last_step(from);
-        let is_kept =
-            |moves: &Vec<MoveCode>| self.tree.family() == Family::DepthFirst && !moves.is_empty();
+        // Another program may name the root's best move after its last step only.
+        let is_kept = |moves: &Vec<MoveCode>| {
+            self.tree.family() == Family::DepthFirst && (from != Tree::ROOT || !moves.is_empty())
+        };
         if let Some(moves) = kept.filter(is_kept) {
             // What is below it now may be newer.
             nodes.extend(moves.iter().map_while(|&best| {

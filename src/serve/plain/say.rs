@@ -398,7 +398,7 @@ pub fn stop(search: &Search, stop: &Stop, news: Vec<News>) -> Vec<String> {
         (_, None) if session.status().totals.nodes == 0 => {
             said.push("Before the first event.".to_owned());
         }
-        (Reason::Pause, None) => {
+        (Reason::Pause, _) => {
             said.push("Stopped.".to_owned());
             said.extend(result(session));
         }
