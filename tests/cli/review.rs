@@ -496,7 +496,7 @@ fn games_of_connect_four_are_reviewed_and_written() {
         "3 {Two in a row.} {plyscope: ",
         "7?? {plyscope: +1.00 (Yellow wins in 2, depth 3)} (5) (",
         "{alpha-beta, 3000 nodes: ",
-        "(Yellow's view)}",
+        "(Yellow's view, depth ",
     ] {
         assert!(written.contains(part), "{part}: {written}");
     }
