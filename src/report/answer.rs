@@ -56,6 +56,11 @@ pub fn verdict(reader: &Reader, answer: &Answer, value: WriteValue) -> String {
     let first = match answer.evidence {
         Evidence::NotSearched => format!("{asked} was not searched."),
         Evidence::NotYet => format!("The search has not come to {asked} yet."),
+        Evidence::TakenOut if own.is_empty() => format!("{asked} is taken out of the search."),
+        Evidence::TakenOut => format!(
+            "{asked} is taken out of the search; before, it was worth{}.",
+            own.replace(['(', ')'], "")
+        ),
         Evidence::Known | Evidence::NotRecorded => format!("{asked} is {of_all}{own}."),
         Evidence::Line => match reply {
             Some(reply) if answer.asked.view.fate.is_cutoff() => {

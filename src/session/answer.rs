@@ -51,6 +51,8 @@ pub enum Evidence {
     NotSearched,
     /// The search has not come to it yet.
     NotYet,
+    /// The user took it out of the search.
+    TakenOut,
 }
 
 impl Answer {
@@ -115,7 +117,10 @@ impl Reader<'_> {
             fate,
             Fate::Horizon { .. } | Fate::StandPat { .. } | Fate::Frontier
         );
-        if fate.is_skip() {
+        let is_out = |node| self.tree.node(node).is_excluded();
+        if asked.node.is_some_and(is_out) {
+            Evidence::TakenOut
+        } else if fate.is_skip() {
             Evidence::NotSearched
         } else if asked.node.is_none() || asked.view.visits == 0 {
             match fate {

@@ -235,4 +235,10 @@ fn a_best_move_that_is_taken_out_takes_its_value_along() {
     let reader = session.reader();
     assert_eq!(reader.view(Tree::ROOT).expected, None);
     assert_eq!(reader.view(c).expected, before.expected);
+    let answer = reader.answer(Tree::ROOT, a).expect("an answer");
+    let told = report::answer::verdict(&reader, &answer, &|_| "+3".to_owned());
+    assert!(
+        told.starts_with("A is taken out of the search; before, it was worth +3."),
+        "{told}"
+    );
 }
