@@ -56,11 +56,10 @@ pub fn verdict(reader: &Reader, answer: &Answer, value: WriteValue) -> String {
     let first = match answer.evidence {
         Evidence::NotSearched => format!("{asked} was not searched."),
         Evidence::NotYet => format!("The search has not come to {asked} yet."),
-        Evidence::TakenOut if own.is_empty() => format!("{asked} is taken out of the search."),
-        Evidence::TakenOut => format!(
-            "{asked} is taken out of the search; before, it was worth{}.",
-            own.replace(['(', ')'], "")
-        ),
+        Evidence::TakenOut => match value(&answer.asked.view) {
+            text if text.is_empty() => format!("{asked} is taken out of the search."),
+            text => format!("{asked} is taken out of the search; before, it was worth {text}."),
+        },
         Evidence::Known | Evidence::NotRecorded => format!("{asked} is {of_all}{own}."),
         Evidence::Line => match reply {
             Some(reply) if answer.asked.view.fate.is_cutoff() => {

@@ -13,7 +13,7 @@ use report::lens::Lens;
 use report::text::Style;
 use report::tree::{self, NodeJson};
 use search::explanation::{Block, Part, Phrase};
-use search::{AuditRow, Event, StopReason, Viewpoint};
+use search::{AuditRow, Event, StopReason};
 use session::breakpoint::Still;
 use session::debug::{News, OnlyShown};
 use session::{Point, Reader, Row, Session, State};
@@ -261,12 +261,9 @@ pub fn explain(session: &Session, spot: Spot, lens: Lens) -> Option<ExplanationR
     let Spot::Node(id) = spot else {
         return Some(report);
     };
-    let viewpoint = match lens.at(&reader, id).is_turned() {
-        true => Viewpoint::Mover,
-        false => Viewpoint::Own,
-    };
-    let explained = reader.explain(id, viewpoint, Some(session.config().seed));
-    let shown = lens.at(&reader, id).as_shown();
+    let scores = lens.at(&reader, id);
+    let explained = reader.explain(id, scores.viewpoint(), Some(session.config().seed));
+    let shown = scores.as_shown();
     let text = |phrase: &Phrase| explanation::text(&reader, id, phrase, &shown);
     let name = |child| explanation::child_name(&reader, id, child);
     let told = |telling: &mut Telling<_>, phrase: &Phrase| PhraseReport {

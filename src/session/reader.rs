@@ -248,11 +248,16 @@ impl<'a> Reader<'a> {
         }
         let own = self.belief(Tree::ROOT);
         let own = own.filter(|b| b.source == Source::Stored)?;
-        let best = self.tree.fate(Tree::ROOT).best();
-        let best = best.and_then(|code| self.tree.child_by_move(Tree::ROOT, code));
-        let of_best = best.and_then(|child| self.belief(child)).turned();
+        let of_best = self.belief_of_best();
         let is_of_best = of_best.is_some_and(|best| best.density == own.density);
         (!is_of_best).then_some(own)
+    }
+
+    /// Returns the belief about the root's best move, from the root's own view.
+    fn belief_of_best(&self) -> Option<NodeBelief> {
+        let best = self.best_move(Tree::ROOT)?;
+        let child = self.tree.child_by_move(Tree::ROOT, best)?;
+        self.belief(child).turned()
     }
 
     /// Returns the highest mean that the belief about a single move of the root has, from the root's own view.
@@ -272,10 +277,8 @@ impl<'a> Reader<'a> {
     /// but not one about another value, as that of all moves or of all visits is.
     pub fn belief_about_best(&self) -> Option<NodeBelief> {
         let value = self.view(Tree::ROOT).expected?;
-        let best = self.best_move(Tree::ROOT);
-        let best = best.and_then(|code| self.tree.child_by_move(Tree::ROOT, code));
-        let of_best = best.and_then(|child| self.belief(child)).turned();
-        let mut beliefs = of_best.into_iter().chain(self.belief(Tree::ROOT));
+        let of_best = self.belief_of_best().into_iter();
+        let mut beliefs = of_best.chain(self.belief(Tree::ROOT));
         beliefs.find(|belief| belief.is_distribution() && belief.is_about(value))
     }
 

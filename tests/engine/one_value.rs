@@ -46,11 +46,7 @@ fn white(unit: lens::Unit) -> Lens {
 fn explained(session: &Session) -> String {
     let reader = session.reader();
     let scores = white(lens::Unit::Pawns).at(&reader, Tree::ROOT);
-    let viewpoint = match scores.is_turned() {
-        true => Viewpoint::Mover,
-        false => Viewpoint::Own,
-    };
-    let found = reader.explain(Tree::ROOT, viewpoint, None);
+    let found = reader.explain(Tree::ROOT, scores.viewpoint(), None);
     let facts = found.facts.iter().map(|fact| (fact.name, &fact.value));
     let sentences = found.sentences.iter().map(|sentence| ("", sentence));
     let lines = facts.chain(sentences).map(|(name, phrase)| {

@@ -4,7 +4,7 @@ use crate::explanation;
 use crate::lens::{Lens, Scores};
 use crate::number;
 use game::{MoveCode, Scale, Score};
-use search::{Aim, Budget, Estimate, Event, Viewpoint};
+use search::{Aim, Budget, Estimate, Event};
 use session::{Reader, unrecorded_view};
 use tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
@@ -77,11 +77,8 @@ impl<'a> Figures<'a> {
 
     /// Says what a descent is for.
     pub fn aim(self, aim: &Aim) -> String {
-        let viewpoint = match self.scores.is_turned() {
-            true => Viewpoint::Mover,
-            false => Viewpoint::Own,
-        };
-        explanation::text(self.reader, aim.node, &aim.phrase(viewpoint), &self.scores)
+        let phrase = aim.phrase(self.scores.viewpoint());
+        explanation::text(self.reader, aim.node, &phrase, &self.scores)
     }
 
     /// Returns the moves that get a part of a budget with what they get, the largest part first.

@@ -3,7 +3,7 @@
 use super::{Given, Lens, Outcomes, Unit};
 use crate::number;
 use game::{Scale, Score, Side, Sided};
-use search::Estimate;
+use search::{Estimate, Viewpoint};
 use session::{NodeBelief, NodeValue, Source};
 use tree::Bound;
 
@@ -37,6 +37,14 @@ impl Scores {
     /// Whether they are shown from the other view than they are given.
     pub fn is_turned(&self) -> bool {
         self.turned
+    }
+
+    /// Returns the view in which an explanation is asked for, so that its numbers are as they are shown.
+    pub fn viewpoint(&self) -> Viewpoint {
+        match self.turned {
+            true => Viewpoint::Mover,
+            false => Viewpoint::Own,
+        }
     }
 
     /// Returns the unit, or `None` for a toy tree's own.

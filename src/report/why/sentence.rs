@@ -481,9 +481,5 @@ pub fn plural(n: impl Into<u64>, what: &str) -> String {
 }
 
 fn visits(n: u32) -> String {
-    if n == 1 {
-        "1 visit".into()
-    } else {
-        format!("{} visits", number::count(u64::from(n)))
-    }
+    number::counted(n.into(), "visit")
 }

@@ -1,5 +1,6 @@
 //! Where in the game the records are: the moves to a node, and its position by the rules of chess.
 
+use super::rules::Place;
 use super::*;
 
 impl Auditor<'_> {
